@@ -150,15 +150,41 @@ describe("administration", () => {
   });
 
   test("thread pools count what was searched and written", async () => {
-    const before = (await server.call("GET", "/_cat/thread_pool/se*?h=name,completed")).text;
+    const before = (await server.call("GET", "/_cat/thread_pool/sear*h?h=name,completed")).text;
     await server.call("GET", "/adm-one/_search");
-    const after = (await server.call("GET", "/_cat/thread_pool/se*?h=name,completed")).text;
+    const after = (await server.call("GET", "/_cat/thread_pool/sear*h?h=name,completed")).text;
     expect(before).toMatch(/^search +\d+\n$/);
     expect(Number(after.split(/ +/)[1])).toBeGreaterThan(Number(before.split(/ +/)[1]));
-    expect((await server.call("GET", "/_cat/thread_pool?h=name,active,queue,rejected")).text).toMatch(
-      /^search +0 +0 +0\nwrite +0 +0 +0\n$/,
-    );
+    expect(
+      (await server.call("GET", "/_cat/thread_pool/write,fl*,search?h=name,type,active,queue,rejected")).text,
+    ).toMatch(/^flush +scaling +0 +0 +0\nsearch +fixed +0 +0 +0\nwrite +fixed +0 +0 +0\n$/);
     expect((await server.call("GET", "/_cat/thread_pool/zork")).text).toBe("");
+  });
+
+  test("tables of what does not exist here have columns and no rows, and what is named is unknown", async () => {
+    for (const [path, reason] of [
+      ["ml/anomaly_detectors", "No known job with id 'x,*'"],
+      ["ml/data_frame/analytics", "No known data frame analytics with id [x,*]"],
+      ["ml/datafeeds", "No datafeed with id [x,*] exists"],
+      ["ml/trained_models", "No known trained model with model_id [x,*]"],
+      ["transforms", "Transform with id [x,*] could not be found"],
+    ]) {
+      expect((await server.call("GET", `/_cat/${path}?v`)).text).toMatch(/^id .*\n$/);
+      expect((await server.call("GET", `/_cat/${path}/x*?format=json`)).body).toEqual([]);
+      expect(await server.call("GET", `/_cat/${path}/x,_all?allow_no_match=false`)).toMatchObject({
+        status: 404,
+        body: { error: { type: "resource_not_found_exception", reason } },
+      });
+      expect((await server.call("GET", `/_cat/${path}/x`)).status).toBe(404);
+    }
+    expect((await server.call("GET", "/_cat/transforms?size=-1")).status).toBe(400);
+  });
+
+  test("circuit breakers are shown with their limits", async () => {
+    expect((await server.call("GET", "/_cat/circuit_breaker/req*?h=br,l,lb,t,o&v")).text).toMatch(
+      /^br +l +lb +t o\nrequest [0-9.]+.b \d+ +0 1\.0\n$/,
+    );
+    expect((await server.call("GET", "/_cat/circuit_breaker?h=id,e")).text.split("\n")).toHaveLength(5);
   });
 
   test("exclusions from voting are kept, and lifted together", async () => {

@@ -62,6 +62,8 @@ async function everyone(send: SendAs, superuser: string): Promise<Record<Caller,
   };
 }
 
+const MONITORS: Matrix[string] = ["401", "401", "403", "may", "403", "may"];
+
 /** What the archive of 8.19 cannot tell, with the reason for what stands here. */
 const BY_RULE: Matrix = {
   // Not in the archive; cluster:monitor/main, as 8.19 with all its modules.
@@ -74,6 +76,13 @@ const BY_RULE: Matrix = {
   reindex_rethrottle: ["401", "401", "403", "403", "403", "may"],
   update_by_query: ["401", "401", "403", "403", "403", "may"],
   update_by_query_rethrottle: ["401", "401", "403", "403", "403", "may"],
+  // Not in the archive; the privileges that the specification names.
+  ...Object.fromEntries(
+    ["data_frame_analytics", "datafeeds", "jobs", "trained_models"].map((table) => [`cat.ml_${table}`, MONITORS]),
+  ),
+  "cat.transforms": MONITORS,
+  // Came after 8.19; the privilege of nodes.stats, which it shows.
+  "cat.circuit_breaker": MONITORS,
   // Came after 8.19; the privilege of adding a block.
   "indices.remove_block": ["401", "401", "403", "403", "403", "may"],
   // One's own password: the users of its file realm cannot change theirs, those of the native realm can.

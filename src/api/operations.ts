@@ -5,6 +5,7 @@
 import { bulk } from "./bulk.ts";
 import { catAliases } from "./cat/aliases.ts";
 import { catAllocation } from "./cat/allocation.ts";
+import { catCircuitBreaker } from "./cat/circuit-breaker.ts";
 import { catComponentTemplates } from "./cat/component-templates.ts";
 import { catCount } from "./cat/count.ts";
 import { catFielddata } from "./cat/fielddata.ts";
@@ -12,6 +13,10 @@ import { catHealth } from "./cat/health.ts";
 import { catHelp } from "./cat/help.ts";
 import { catIndices } from "./cat/indices.ts";
 import { catMaster } from "./cat/master.ts";
+import { catMlDataFrameAnalytics } from "./cat/ml-data-frame-analytics.ts";
+import { catMlDatafeeds } from "./cat/ml-datafeeds.ts";
+import { catMlJobs } from "./cat/ml-jobs.ts";
+import { catMlTrainedModels } from "./cat/ml-trained-models.ts";
 import { catNodeattrs } from "./cat/nodeattrs.ts";
 import { catNodes } from "./cat/nodes.ts";
 import { catPendingTasks } from "./cat/pending-tasks.ts";
@@ -22,6 +27,7 @@ import { catShards } from "./cat/shards.ts";
 import { catTasks } from "./cat/tasks.ts";
 import { catTemplates } from "./cat/templates.ts";
 import { catThreadPool } from "./cat/thread-pool.ts";
+import { catTransforms } from "./cat/transforms.ts";
 import { deleteComponentTemplate } from "./cluster/delete-component-template.ts";
 import { deleteVotingConfigExclusions } from "./cluster/delete-voting-config-exclusions.ts";
 import { existsComponentTemplate } from "./cluster/exists-component-template.ts";
@@ -135,12 +141,17 @@ import { update } from "./update.ts";
 const catTables: readonly Operation[] = [
   catAliases,
   catAllocation,
+  catCircuitBreaker,
   catComponentTemplates,
   catCount,
   catFielddata,
   catHealth,
   catIndices,
   catMaster,
+  catMlDataFrameAnalytics,
+  catMlDatafeeds,
+  catMlJobs,
+  catMlTrainedModels,
   catNodeattrs,
   catNodes,
   catPendingTasks,
@@ -151,6 +162,7 @@ const catTables: readonly Operation[] = [
   catTasks,
   catTemplates,
   catThreadPool,
+  catTransforms,
 ];
 
 const documentOperations: readonly Operation[] = [

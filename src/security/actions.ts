@@ -294,6 +294,18 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "manage_saml monitor manage all": [
     "cluster:monitor/xpack/security/saml/metadata",
   ],
+  "monitor_ml manage_ml monitor manage all": [
+    "cluster:monitor/xpack/ml/data_frame/analytics/get",
+    "cluster:monitor/xpack/ml/data_frame/analytics/stats/get",
+    "cluster:monitor/xpack/ml/datafeeds/stats/get",
+    "cluster:monitor/xpack/ml/inference/get",
+    "cluster:monitor/xpack/ml/inference/stats/get",
+    "cluster:monitor/xpack/ml/job/stats/get",
+  ],
+  "monitor_data_frame_transforms monitor_transform manage_data_frame_transforms manage_transform monitor manage all": [
+    "cluster:monitor/transform/get",
+    "cluster:monitor/transform/stats/get",
+  ],
 };
 
 /** A transport action: what an operation does, as privileges see it. */

@@ -1,7 +1,8 @@
-/** `cat.thread_pool`: the kinds of work that are counted, with what waits, runs and was refused of each. */
+/** `cat.thread_pool`: the kinds of work, with what waits, runs and was refused of each. */
+import { ownOf } from "../../core/names.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { threadPools } from "../stats/stats-sections.ts";
+import { THREAD_POOL_KINDS, threadPools } from "../stats/thread-pools.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
@@ -17,9 +18,16 @@ const COLUMNS = [
   "name",
   "type",
   "active",
+  "pool_size",
   "queue",
+  "queue_size",
   "rejected",
+  "largest",
   "completed",
+  "core",
+  "max",
+  "size",
+  "keep_alive",
 ];
 
 export const catThreadPool: Operation = {
@@ -40,10 +48,14 @@ export const catThreadPool: Operation = {
       ip,
       port: httpPort,
     };
-    const pools = Object.entries(await threadPools(services)).filter(
-      ([name]) => patterns === undefined || simpleMatchAny(patterns, name),
-    );
-    const rows = pools.map(([name, pool]) => ({ ...here, name, type: "fixed", ...pool }));
+    const rows = [...(await threadPools(services))].flatMap(([name, { threads, ...pool }]) => {
+      if (patterns !== undefined && !simpleMatchAny(patterns, name)) return [];
+      const type = ownOf(THREAD_POOL_KINDS, name) ?? "";
+      // Queues have no bound of their own, and a kind of work has one thread at least.
+      const size = Math.max(1, threads);
+      const bounds = type === "fixed" ? { size } : { core: size, max: size };
+      return [{ ...here, name, type, ...pool, pool_size: threads, queue_size: -1, ...bounds }];
+    });
     return { status: 200, table: catTable("cat.thread_pool", COLUMNS, rows) };
   },
 };

@@ -43,6 +43,11 @@ export function catTable(
   };
 }
 
+/** All columns that an operation is documented with. */
+export function columnNames(operation: string): string[] {
+  return (ownOf(documented(), operation) ?? []).map(({ name }) => name);
+}
+
 function shownColumn(column: DocumentedColumn, isLeft: boolean): CatColumn {
   return {
     name: column.name,

@@ -2,6 +2,9 @@
 import { simpleMatch } from "../../compat/wildcard.ts";
 import type { NodeInfo } from "./node-info.ts";
 
+/** What Elasticsearch says of each node with the default distribution, by which tools tell it. */
+export const NODE_ATTRIBUTES: Readonly<Record<string, string>> = { "xpack.installed": "true" };
+
 /** Name, addresses, roles. There is no transport between nodes: its address is that of the interface. */
 export function nodeHeader(info: NodeInfo): Record<string, unknown> {
   return {
@@ -11,7 +14,7 @@ export function nodeHeader(info: NodeInfo): Record<string, unknown> {
     ip: info.ip,
     version: info.version,
     roles: info.roles,
-    attributes: {},
+    attributes: NODE_ATTRIBUTES,
   };
 }
 

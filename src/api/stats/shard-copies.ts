@@ -1,6 +1,7 @@
 /** The copies of shards, and the node that has them, as routing tables show them. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { IndexHealth } from "./index-health.ts";
+import { NODE_ATTRIBUTES } from "./node-header.ts";
 import type { NodeInfo } from "./node-info.ts";
 import type { Services } from "../operation.ts";
 
@@ -13,7 +14,7 @@ export function describedNode(info: NodeInfo): object {
     ephemeral_id: info.ephemeralId,
     transport_address: address,
     external_id: name,
-    attributes: {},
+    attributes: NODE_ATTRIBUTES,
     roles,
     version,
   };

@@ -2,6 +2,7 @@
 import { humanBytes } from "../../compat/human-size.ts";
 import type { NodeMeasurement } from "./node-info.ts";
 import type { Services } from "../operation.ts";
+import { threadPools } from "./thread-pools.ts";
 
 /** What a section is made from. */
 export interface SectionInput {
@@ -31,7 +32,11 @@ export const statsSections: readonly StatsSection[] = [
     key: "jvm",
     read: ({ now, measured, services }) => heapSection(now, measured, services.info.uptimeMs()),
   },
-  { metric: "thread_pool", key: "thread_pool", read: ({ services }) => threadPools(services) },
+  {
+    metric: "thread_pool",
+    key: "thread_pool",
+    read: async ({ services }) => Object.fromEntries(await threadPools(services)),
+  },
   {
     metric: "fs",
     key: "fs",
@@ -135,27 +140,6 @@ function diskSection(now: number, measured: NodeMeasurement, path: string | unde
     available_in_bytes: measured.diskFreeBytes,
   };
   return { timestamp: now, total, data: path === undefined ? [] : [{ path, ...total }] };
-}
-
-/** What waits, runs, was refused and is done of one kind of work. */
-export interface ThreadPool {
-  readonly queue: number;
-  readonly active: number;
-  readonly rejected: number;
-  readonly completed: number;
-}
-
-/** What is known of the two kinds of work that are counted. */
-export async function threadPools(services: Services): Promise<Readonly<Record<string, ThreadPool>>> {
-  const uuids = Object.values(services.cluster.state.indices).map(({ uuid }) => uuid);
-  const searches = services.searchCounters.sum(uuids);
-  const shards = await services.documents.stats(uuids);
-  const { rejections } = await services.documents.pressure();
-  const written = shards.reduce((sum, shard) => sum + shard.bulk.operations, 0);
-  return {
-    search: { queue: 0, active: searches.current, rejected: 0, completed: searches.queries },
-    write: { queue: 0, active: 0, rejected: rejections, completed: written },
-  };
 }
 
 /** In Elasticsearch, sizes for people stand here always. */
