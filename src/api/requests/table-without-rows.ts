@@ -1,4 +1,6 @@
-/** Cat tables of what does not exist here: they have their columns and no rows, and a name that is asked for is unknown. */
+/**
+ * Cat tables of what does not exist here: they have their columns and no rows, and a name that is asked for is unknown.
+ */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { booleanParameter, integerParameter, listParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
