@@ -12,7 +12,7 @@ interface EmptyTable {
   /** The parameter with the names that are asked for. */
   readonly id: string;
   /** What Elasticsearch says of names that are unknown. */
-  unknown(ids: string): string;
+  readonly unknown: (ids: string) => string;
 }
 
 export function tableWithoutRows({ name, actions, id, unknown }: EmptyTable): Operation {
