@@ -18,6 +18,8 @@ export interface FieldCapabilities {
 
   /** The values are relations between documents. */
   readonly joins: boolean;
+  /** The values are queries, which documents are matched against. */
+  readonly queries: boolean;
   /** The value is a feature to score by, or there are several with names. */
   readonly feature: "one" | "several" | undefined;
 
@@ -72,6 +74,7 @@ export const plainValues: FieldCapabilities = {
   geometry: undefined,
   vectors: false,
   joins: false,
+  queries: false,
   feature: undefined,
   exactQuery: "value",
   rangeQuery: true,

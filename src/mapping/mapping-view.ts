@@ -2,8 +2,10 @@
 import type { Json } from "../core/json.ts";
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { ScriptCompiler } from "../scripting/script-compiler.ts";
+import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import type { MappedField } from "./field-type.ts";
 import type { SourceLoader } from "./source-form.ts";
+import type { QueryReader } from "./stored-query.ts";
 
 /** Read access to one version of an index' mapping. Immutable; a new version is a new view. */
 export interface MappingView {
@@ -39,6 +41,11 @@ export interface MappingView {
   readonly scripts: ScriptCompiler;
   /** A setting of the index (`index.max_result_window` …) with its default applied. */
   setting(name: string): Json | undefined;
+  /**
+   * A parser for documents of a request, which also knows the fields that these would add to the mapping. Throws
+   * RequestError 400 for documents that cannot be mapped. Absent: the view cannot parse documents.
+   */
+  parserFor?(documents: readonly DocumentInput[], readQuery: QueryReader): DocumentParser;
   /** The real path of an alias; other paths unchanged. */
   resolve(path: string): string;
 }
@@ -58,6 +65,7 @@ export function viewOver(base: MappingView, changes: Partial<MappingView>): Mapp
     isObject: (path) => base.isObject(path),
     analyzer: (name) => base.analyzer(name),
     setting: (name) => base.setting(name),
+    ...(base.parserFor ? { parserFor: (documents, readQuery) => base.parserFor!(documents, readQuery) } : {}),
     resolve: (path) => base.resolve(path),
     ...changes,
   };

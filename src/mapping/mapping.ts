@@ -10,11 +10,12 @@ import type { CompiledMapping } from "./compiled-mapping.ts";
 import { baseField, noFieldData } from "./define-field-type.ts";
 import { type FieldCapabilities, plainValues } from "./field-capabilities.ts";
 import { DocumentIndexer } from "./document-indexer.ts";
-import type { DocumentParser } from "./document-parser.ts";
+import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import type { IndexableField, MappedField } from "./field-type.ts";
 import { knownAnalysis, MappingContext } from "./mapping-context.ts";
 import { fieldsBelow, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import type { MappingView } from "./mapping-view.ts";
+import { mergeMappings } from "./merge-mappings.ts";
 import { metadataFields } from "./metadata-fields.ts";
 import { parseRootMapping } from "./parse-mapping.ts";
 import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
@@ -56,9 +57,12 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly #fields = new Map<string, MappedField>();
   readonly #aliases = new Map<string, string>();
   readonly #objects = new Set<string>();
-  readonly #settingDefault: MappingOptions["settingDefault"];
+  readonly #metadata: MappingMetadata;
+  readonly #options: MappingOptions;
 
   private constructor(metadata: MappingMetadata, options: MappingOptions) {
+    this.#metadata = metadata;
+    this.#options = options;
     this.index = metadata.name;
     this.version = metadata.mappingVersion;
     const { settings, resources } = metadata;
@@ -67,7 +71,6 @@ export class Mapping implements MappingView, CompiledMapping {
     this.root = parseRootMapping(metadata.mapping, this.context, "update");
     this.runtimeByPath = runtimeFieldsByPath(this.root.runtime);
     this.sourceLoader = sourceLoaderOf(this.root, this.runtimeByPath, metadata.settings);
-    this.#settingDefault = options.settingDefault;
     const synthetic = sourceMode(this.root.source, metadata.settings["index.mapping.source.mode"]) === "synthetic";
     for (const node of fieldsBelow(this.root.object)) {
       this.#addField(synthetic && isStoredText(node) ? { ...node.field, stored: true } : node.field);
@@ -99,6 +102,19 @@ export class Mapping implements MappingView, CompiledMapping {
     return new DocumentIndexer(this, readQuery && ((query) => readQuery(query, this)));
   }
 
+  parserFor(documents: readonly DocumentInput[], readQuery: QueryReader): DocumentParser {
+    const { settings, mapping } = this.#metadata;
+    let merged = mapping;
+    let parser = this.documentParser(readQuery);
+    for (const document of documents) {
+      const update = parser.dynamicUpdate(document);
+      if (!update) continue;
+      merged = mergeMappings(merged, update, settings, this.context.analysis);
+      parser = Mapping.parse({ ...this.#metadata, mapping: merged }, this.#options).documentParser(readQuery);
+    }
+    return parser;
+  }
+
   field(path: string): MappedField | undefined {
     return this.#fields.get(path) ?? metadataFields.get(path) ?? this.#aliased(path) ?? this.#keyField(path);
   }
@@ -118,7 +134,7 @@ export class Mapping implements MappingView, CompiledMapping {
   }
 
   setting(name: string): Json | undefined {
-    const value = ownOf(this.context.settings, name) ?? this.#settingDefault?.(name);
+    const value = ownOf(this.context.settings, name) ?? this.#options.settingDefault?.(name);
     return typeof value === "string" || value === undefined ? value : [...value];
   }
 

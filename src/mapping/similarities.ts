@@ -35,6 +35,8 @@ export const BM25: SimilarityDefinition = {
   type: "BM25",
   values: { k1: Math.fround(1.2), b: Math.fround(0.75), discount_overlaps: true },
 };
+/** Lucene's own, without the factor k1 + 1 that Elasticsearch keeps from its past. */
+export const LUCENE_BM25: SimilarityDefinition = { type: "BM25", values: { ...BM25.values, legacy: false } };
 export const BOOLEAN: SimilarityDefinition = { type: "boolean", values: {} };
 
 const PREFIX = "index.similarity.";

@@ -1,10 +1,12 @@
 /** A place in a document elsewhere, from which a query takes a value of its own. */
 export interface DocumentReference {
   /** The kind of query that looks there, and so what is said of what it does not find. */
-  readonly query: "geo_shape" | "more_like_this" | "shape" | "terms";
+  readonly query: "geo_shape" | "more_like_this" | "percolate" | "shape" | "terms";
   readonly index: string;
   readonly id: string;
   /** Empty: the document as a whole. */
   readonly path: string;
   readonly routing: string | undefined;
+  /** The version that it must have; absent: any. */
+  readonly version?: number | undefined;
 }

@@ -53,6 +53,11 @@ export function refuseScripted(searcher: SearcherView, kind: "script" | "script_
   if (searcher.allowsExpensive === false) throw refused(`[${kind}] queries ${OFF}`);
 }
 
+/** Throws for a query that runs stored queries. */
+export function refusePercolating(searcher: SearcherView): void {
+  if (searcher.allowsExpensive === false) throw refused(`[percolate] queries ${OFF}`);
+}
+
 /** Elasticsearch's base exception, which has no name: a 500, except as the failure of a query. */
 function refused(reason: string): RequestError {
   return new RequestError(500, "exception", reason);

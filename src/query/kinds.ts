@@ -28,6 +28,7 @@ import { moreLikeThis } from "./kinds/more-like-this.ts";
 import { multiMatch } from "./kinds/multi-match.ts";
 import { nested } from "./kinds/nested.ts";
 import { parentId } from "./kinds/parent-id.ts";
+import { percolate } from "./kinds/percolate.ts";
 import { pinned } from "./kinds/pinned.ts";
 import { prefix } from "./kinds/prefix.ts";
 import { queryString } from "./kinds/query-string.ts";
@@ -88,6 +89,7 @@ export const queryKinds: readonly QueryKind[] = [
   multiMatch,
   nested,
   parentId,
+  percolate,
   pinned,
   prefix,
   queryString,

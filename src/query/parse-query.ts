@@ -56,6 +56,7 @@ function contextAt(
       }
       return parseQuery(body, contextAt(environment, depth + 1, counted, own));
     },
+    parseStored: (body, mapping) => parseQuery(body, createParseContext({ mapping, nowMs: environment.nowMs })),
     countClause() {
       counted.clauses++;
     },

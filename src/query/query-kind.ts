@@ -20,6 +20,8 @@ export interface ParseContext {
   readonly innerHits: InnerHits[];
   /** Throws RequestError for `inner_hits` with an option that is unknown or wrong. */
   checkInnerHits(body: JsonObject): void;
+  /** Parses a query that stands by itself: it was stored, and belongs to no request. */
+  parseStored(body: Json, mapping: MappingView): Query;
   /** Counts clauses of the whole query; a query with too many fails on each shard (`too_many_nested_clauses`). */
   countClause(): void;
   clauseCount(): number;

@@ -2,6 +2,7 @@
  * Queries: the result of a query kind's `parse`. A query knows nothing of segments; planned against a searcher it
  * becomes a plan with statistics, which makes an operator for each segment.
  */
+import type { JsonObject } from "../core/json.ts";
 import type { Operator, OperatorContext } from "./operator.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
@@ -99,8 +100,31 @@ export interface Plan {
   readonly children: readonly Plan[];
   /** What the profile shows in place of `children`, where Elasticsearch does not measure all parts. */
   readonly profiled?: readonly Plan[] | undefined;
+  /** Set where the documents are stored queries. */
+  readonly percolation?: Percolation | undefined;
   /** Set by `_name`: reported in matched_queries. */
   readonly name?: string | undefined;
+}
+
+/** Stored queries that documents of a request match, on one shard. */
+export interface Percolation {
+  /** Distinguishes several percolations of one request. */
+  readonly name: string;
+  readonly documentCount: number;
+  /** Numbers of the documents that a stored query matches, ascending; empty when there is no query. */
+  slots(segment: SegmentReader, doc: number): number[];
+  /** Shows a stored query together with the documents that it matches, which are read only during the call. */
+  show<Shown>(segment: SegmentReader, doc: number, show: (match: PercolatedMatch) => Shown): Shown | undefined;
+}
+
+/** A stored query on the documents that it is matched against. */
+export interface PercolatedMatch {
+  readonly query: Query;
+  readonly plan: Plan;
+  readonly view: SearcherView;
+  /** Sources of all documents, by number. */
+  readonly sources: readonly JsonObject[];
+  readonly slots: readonly number[];
 }
 
 /** What the parent needs: scores or only matches; and the product of boosts from the root. */

@@ -32,6 +32,7 @@ const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
     [1, 2],
     [3, 1],
   ],
+  percolator: [{ term: { k: "k0" } }, { match_all: {} }],
   nested: [{ k: "fox" }, [{ k: "dog" }, { k: "fox" }]],
 };
 
@@ -160,6 +161,7 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
     { match: { "hidden.nested.k": "dog" } },
   ],
   parent_id: () => [],
+  percolate: () => [{ percolate: { field: "hidden.percolator", document: { k: "k0" } } }],
   pinned: (f) => [{ pinned: { ids: ["d1"], organic: { exists: { field: f } } } }],
   sparse_vector: () => [{ sparse_vector: { field: "hidden.sparse_vector", query_vector: { fox: 1 } } }],
   weighted_tokens: () => [{ weighted_tokens: { "hidden.sparse_vector": { tokens: { fox: 1 } } } }],

@@ -82,6 +82,7 @@ async function answerOf(
           : Number(Number(hit._score).toPrecision(digits)),
       ...(hit.matched_queries ? { matched: (hit.matched_queries as string[]).toSorted() } : {}),
       ...(hit.fields ? { fields: hit.fields } : {}),
+      ...(hit.highlight ? { highlight: hit.highlight } : {}),
       ...(explains ? { explanation: explanationOf(hit._explanation as JsonObject) } : {}),
     }));
     const { value } = (response.hits as JsonObject).total as JsonObject;

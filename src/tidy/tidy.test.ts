@@ -28,7 +28,7 @@ const runtimeTypeNames: readonly Named[] = "boolean composite date double geo_po
 
 /** What a hit shows: options of a search, and members of `SearchHit`. */
 const hitPartNames: readonly Named[] =
-  "shard id version seq_no_primary_term score metadata source stored_fields docvalue_fields script_fields fields highlight sort matched_queries explain inner_hits"
+  "shard id version seq_no_primary_term score metadata source stored_fields docvalue_fields script_fields fields highlight sort matched_queries explain inner_hits percolator_document_slot"
     .split(" ")
     .map((name) => ({ name }));
 

@@ -48,6 +48,7 @@ function lookupTargets(services: Services, principal: Principal, name: string): 
 async function valueAt(services: Services, principal: Principal, place: DocumentReference): Promise<Json> {
   if (place.query === "more_like_this") return likedDocument(services, principal, place);
   const source = await sourceOf(services, principal, place);
+  if (place.query === "percolate") return documentIn(source, place);
   return place.query === "terms" ? termsIn(source, place.path) : shapeIn(source, place);
 }
 
@@ -66,7 +67,7 @@ async function likedDocument(services: Services, principal: Principal, place: Do
 async function sourceOf(
   services: Services,
   principal: Principal,
-  { index, id, routing }: DocumentReference,
+  { index, id, routing, version }: DocumentReference,
 ): Promise<string | undefined> {
   services.authorizeIndices(principal, "indices:data/read/get", [index]);
   const { metadata, access } = readableIndex(services, principal, index);
@@ -75,13 +76,20 @@ async function sourceOf(
     id,
     routing: aliasRouting(metadata, index, routing),
     realtime: true,
-    version: undefined,
+    version,
     versionType: "internal" as const,
     whole: false,
   };
   const [result] = await services.get([{ metadata, access, get }]);
   if (result && !("found" in result)) throw fromPortableError(result);
   return result?.found ? new TextDecoder().decode(result.source) : undefined;
+}
+
+function documentIn(source: string | undefined, { index, id }: DocumentReference): Json {
+  if (source === undefined)
+    throw new RequestError(404, "resource_not_found_exception", `indexed document [${index}/${id}] couldn't be found`);
+  if (source === "") throw illegalArgument(`indexed document [${index}/${id}] source disabled`);
+  return parseJson(source);
 }
 
 function shapeIn(source: string | undefined, { id, path }: DocumentReference): Json {

@@ -11,6 +11,7 @@ import { id } from "./phases/id.ts";
 import { innerHits } from "./phases/inner-hits.ts";
 import { matchedQueries } from "./phases/matched-queries.ts";
 import { metadata } from "./phases/metadata.ts";
+import { percolatorDocumentSlot } from "./phases/percolator-document-slot.ts";
 import { score } from "./phases/score.ts";
 import { scriptFields } from "./phases/script-fields.ts";
 import { seqNoPrimaryTerm } from "./phases/seq-no-primary-term.ts";
@@ -33,6 +34,7 @@ export const fetchPhases: readonly FetchPhase[] = [
   scriptFields,
   fields,
   highlight,
+  percolatorDocumentSlot,
   sort,
   matchedQueries,
   explain,

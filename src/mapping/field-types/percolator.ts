@@ -19,13 +19,12 @@ import { ofDocument } from "../value-error.ts";
 const storedQueries: FieldType = defineFieldType({
   name: "percolator",
   summary: "Queries, stored to be found by the documents that they match.",
-  incomplete: "the query `percolate` is missing.",
   parameters: [],
 
   create({ shown }, { path }): IndexableField {
     const base = baseField(path, {
       type: "percolator",
-      capabilities: plainValues,
+      capabilities: { ...plainValues, queries: true },
       searchable: false,
       aggregatable: false,
       spec: { terms: undefined, norms: false, column: undefined },

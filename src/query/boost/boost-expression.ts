@@ -48,6 +48,7 @@ function boostedPlan(boost: Boosted, plan: Plan): Plan {
     children: plan.children,
     profiled: plan.profiled,
     name: plan.name,
+    percolation: plan.percolation,
     operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),
     cost: (segment) => costOf(plan, segment),

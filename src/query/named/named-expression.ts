@@ -38,6 +38,7 @@ function namedPlan(plan: Plan, name: string): Plan {
     children: plan.name === undefined ? plan.children : [plan],
     profiled: plan.profiled,
     name,
+    percolation: plan.percolation,
     operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),
     cost: (segment) => costOf(plan, segment),

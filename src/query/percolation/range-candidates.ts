@@ -50,7 +50,7 @@ function atLeast(value: number | bigint): number {
  * Makes the bytes sort as the numbers: the sign bit is set for positive numbers, all bits are inverted for negative
  * ones.
  */
-function boundBytes(value: number): Uint8Array {
+export function boundBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(BOUND_BYTES);
   new DataView(bytes.buffer).setFloat64(0, value);
   if (value < 0 || Object.is(value, -0)) for (let at = 0; at < BOUND_BYTES; at++) bytes[at] = ~bytes[at]! & 0xff;

@@ -5,15 +5,13 @@
 import { writeJson } from "../../compat/json/write-json.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import type { MappedField } from "../../mapping/field-type.ts";
-import { Mapping } from "../../mapping/mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { StoredQuery } from "../../mapping/stored-query.ts";
 import { createParseContext, parseQuery } from "../parse-query.ts";
 import { expressionOf } from "../kind-query.ts";
 import type { Query, SearcherView } from "../query.ts";
-import { queryShardException } from "../query-shard-exception.ts";
 import type { Candidates } from "./candidates.ts";
+import { storingMapping } from "./stored-mapping.ts";
 
 /** Kinds that depend on documents other than the percolated one. */
 const REFUSED: ReadonlySet<string> = new Set(["has_child", "has_parent", "knn"]);
@@ -24,7 +22,7 @@ const OTHER_DAY_MS = Date.UTC(2020, 1, 2, 3, 4, 5, 6);
 
 /** See QueryReader. */
 export function readStoredQuery(body: Json, mapping: MappingView): StoredQuery {
-  const mapped = withoutUnmapped(mapping);
+  const mapped = storingMapping(mapping);
   const candidates = candidatesOf(body, mapped, ONE_DAY_MS);
   if (writeJson(candidates) !== writeJson(candidatesOf(body, mapped, OTHER_DAY_MS))) return asStored(undefined);
   return asStored(candidates);
@@ -62,49 +60,4 @@ function emptyShard(mapping: MappingView, nowMs: number): SearcherView {
     fieldStatistics: () => ({ docCount: 0, sumDocFreq: 0, sumTotalTermFreq: 0 }),
     nowMs,
   };
-}
-
-const AS_TEXT = "index.percolator.map_unmapped_fields_as_text";
-
-/**
- * The mapping for stored queries. An unmapped field is refused, since its later type is unknown, or treated as text
- * where the index setting says so.
- */
-function withoutUnmapped(mapping: MappingView): MappingView {
-  const asText = mapping.setting(AS_TEXT) === "true";
-  return {
-    ...viewOf(mapping),
-    field(path) {
-      const field = mapping.field(path);
-      if (field || mapping.isObject(path)) return field;
-      if (asText) return textField(mapping, path);
-      throw queryShardException(mapping.index, `No field mapping can be found for the field with name [${path}]`);
-    },
-  };
-}
-
-/** Lists the view's members one by one: a class instance does not spread. */
-function viewOf(mapping: MappingView): MappingView {
-  return {
-    index: mapping.index,
-    version: mapping.version,
-    scripts: mapping.scripts,
-    field: (path) => mapping.field(path),
-    matching: (pattern) => mapping.matching(pattern),
-    isObject: (path) => mapping.isObject(path),
-    analyzer: (name) => mapping.analyzer(name),
-    setting: (name) => mapping.setting(name),
-    resolve: (path) => mapping.resolve(path),
-  };
-}
-
-/** A field of text with the default analyzer. */
-function textField(mapping: MappingView, path: string): MappedField | undefined {
-  const made = Mapping.parse({
-    name: mapping.index,
-    settings: {},
-    mapping: { properties: { text: { type: "text" } } },
-    mappingVersion: 0,
-  }).field("text");
-  return made && { ...made, path };
 }

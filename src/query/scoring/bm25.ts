@@ -1,6 +1,6 @@
 /**
  * `BM25` as Elasticsearch 8 computes it: Lucene's `LegacyBM25Similarity` (which multiplies the boost by k1 + 1) over
- * `BM25Similarity`, in float32 steps.
+ * `BM25Similarity`, in float32 steps. Documents in memory (percolate) have the latter alone.
  */
 import { javaFloat } from "../../core/float32.ts";
 import type { SimilarityDefinition } from "../../mapping/similarities.ts";
@@ -74,7 +74,7 @@ export const bm25: Similarity = {
 
   scorer(definition, boost, field, terms) {
     const parameters = { k1: Number(definition.values["k1"]), b: Number(definition.values["b"]) };
-    const legacyBoost = f32(boost * f32(1 + parameters.k1));
+    const legacyBoost = definition.values["legacy"] === false ? boost : f32(boost * f32(1 + parameters.k1));
     // Lucene sums the float idfs of a phrase in double and rounds once.
     const totalIdf = f32(terms.reduce((sum, term) => sum + idf(term.docFreq, field.docCount), 0));
     const average = averageLength(field);

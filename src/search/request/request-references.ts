@@ -81,6 +81,6 @@ function keyOf(reference: Reference): string {
   return JSON.stringify(
     reference.kind === "index"
       ? [reference.name]
-      : [reference.query, reference.index, reference.id, reference.path, reference.routing],
+      : [reference.query, reference.index, reference.id, reference.path, reference.routing, reference.version],
   );
 }
