@@ -88,7 +88,10 @@ test("documents match the stored queries that find them", async () => {
         const index = `i${run++}`;
         await fixture.create(index, { mapping });
         await fixture.create("d", { mapping });
-        await fixture.write("d", documents.map((document, at) => [String(at), document] as const));
+        await fixture.write(
+          "d",
+          documents.map((document, at) => [String(at), document] as const),
+        );
         const slots: Record<string, number[]> = {};
         for (const [at, query] of queries.entries()) {
           await fixture.write(index, [[String(at), { q: query }]]);
@@ -164,6 +167,8 @@ describe("percolation", () => {
     const query = { percolate: { field: "q", document: { k: "a" } } };
     const [hit] = hitsOf(await fixture.search("e", { query, explain: true }));
     expect(hit!["_explanation"]).toMatchObject({ value: hit!._score, description: "PercolateQuery" });
-    expect((hit!["_explanation"] as { details: JsonObject[] }).details[0]!["description"]).toContain("weight(k:a in 0)");
+    expect((hit!["_explanation"] as { details: JsonObject[] }).details[0]!["description"]).toContain(
+      "weight(k:a in 0)",
+    );
   });
 });

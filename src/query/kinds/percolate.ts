@@ -90,8 +90,7 @@ function readPlace(read: BodyReader): DocumentPlace {
 function checkForms(read: BodyReader): void {
   const used = FORMS.filter((key) => read.has(key));
   const listed = `[${FORMS.join(", ")}]`;
-  if (used.length === 0)
-    throw illegalArgument(`Required one of fields ${listed}, but none were specified. `);
+  if (used.length === 0) throw illegalArgument(`Required one of fields ${listed}, but none were specified. `);
   if (used.length > 1) throw illegalArgument(`The following fields are not allowed together: [${used.join(", ")}] `);
 }
 

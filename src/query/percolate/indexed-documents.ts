@@ -118,8 +118,8 @@ const inUse = new Map<object, Held>();
 let idle: Held | undefined;
 
 /**
- * Does some work on documents, which `make` indexes unless those of the same owner are still there. Nothing may refer to
- * them afterwards: their memory is used again.
+ * Does some work on documents, which `make` indexes unless those of the same owner are still there. Nothing may refer
+ * to them afterwards: their memory is used again.
  */
 export function withDocuments<Answer>(
   owner: object,
