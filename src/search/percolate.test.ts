@@ -96,7 +96,7 @@ test("documents match the stored queries that find them", async () => {
         for (const [at, query] of queries.entries()) {
           await fixture.write(index, [[String(at), { q: query }]]);
           const found = idsOf(await fixture.search("d", { query, size: 10 }));
-          if (found.length > 0) slots[String(at)] = found.map(Number).sort();
+          if (found.length > 0) slots[String(at)] = found.map(Number).sort((one, other) => one - other);
         }
         for (const scored of [true, false]) {
           const percolate = { percolate: { field: "q", documents } };

@@ -100,7 +100,8 @@ class RequirementCounter {
     const { segment, path, checkpoint } = this.#selection;
     const postings = postingsOf(segment, `${path}.range_field`);
     const range = ++this.#range;
-    for (let ordinal = stored.ceiling(prefix); ordinal < stored.count && postings; ordinal++) {
+    if (!postings) return;
+    for (let ordinal = stored.ceiling(prefix); ordinal < stored.count; ordinal++) {
       if (ordinal % CHECKS === CHECKS - 1) checkpoint();
       const bytes = stored.bytes(ordinal);
       if (Buffer.compare(bytes.subarray(0, prefix.length), prefix) !== 0) break;

@@ -65,7 +65,7 @@ function planPercolate(
           path: percolated.path,
           live: searcher.liveDocs[searcher.segments.indexOf(segment)],
           isFlat: documents.isFlat,
-          checkpoint: context.checkpoint,
+          checkpoint: () => context.checkpoint(),
         });
         if (docs.length === 0) return undefined;
         // Scores are those of the queries themselves, so that all of them are run.
@@ -107,12 +107,12 @@ class StoredQueries implements Percolation {
 
   /** Does some work with the documents in memory. */
   within<Answer>(work: (documents: IndexedDocuments) => Answer): Answer {
-    const { owner, documents, parseStored } = this.#percolated;
+    const { owner, documents } = this.#percolated;
     return withDocuments(
       owner,
       () =>
         new IndexedDocuments(documents, { searcher: this.#searcher, mapping: this.#mapping }, (query, mapping) => {
-          parseStored(query, mapping);
+          this.#percolated.parseStored(query, mapping);
           return { extraction: "failed", terms: [], ranges: [], minimum: undefined };
         }),
       work,
@@ -142,10 +142,10 @@ class StoredQueries implements Percolation {
 
   /** The query that a document is, planned for the documents in memory; undefined: it is none. */
   planOf(segment: SegmentReader, doc: number, scored: boolean): { query: Query; plan: Plan } | undefined {
-    const { path, parseStored } = this.#percolated;
+    const { path } = this.#percolated;
     const bytes = storedBytes(segment, queriesName(path), doc);
     if (!bytes) return undefined;
-    const query = parseStored(parseJson(Buffer.from(bytes).toString("utf8")), this.#mapping);
+    const query = this.#percolated.parseStored(parseJson(Buffer.from(bytes).toString("utf8")), this.#mapping);
     return this.within(({ view }) => ({ query, plan: query.plan(view, { scored, boost: 1 }) }));
   }
 }
