@@ -48,7 +48,8 @@ function searchText(
     () => requestedTargets(request, services),
     () => runSearch(request, services, { ...parts, targets: [[]] }),
   );
-  return whenThere(targets, (found) => runSearch(request, services, { targets: [found], ...parts }));
+  const { bodies, parameters } = parts;
+  return whenThere(targets, (found) => runSearch(request, services, { kind, targets: [found], bodies, parameters }));
 }
 
 /** A search whose body may name a point in time. */

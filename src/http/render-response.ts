@@ -38,15 +38,39 @@ export function renderResponse(
   warnings: ReadonlySet<string>,
 ): RawResponse {
   const { bytes, contentType } = contentOf(response, context);
-  const headers: Record<string, string | string[]> = { ...PROTOCOL_HEADERS };
-  if (context.opaqueId !== undefined) headers["X-Opaque-Id"] = context.opaqueId;
-  if ("headers" in response && response.headers) putAll(headers, response.headers);
+  const own = "headers" in response ? response.headers : undefined;
   const later = "warnings" in response ? response.warnings : undefined;
-  if (warnings.size > 0 || (later && later.length > 0))
-    headers["Warning"] = [...new Set([...warnings, ...(later ?? [])])].map(warningHeader);
-  headers["Content-Type"] = contentType;
-  headers["Content-Length"] = String(bytes.length);
+  const warned = warnings.size > 0 || (later !== undefined && later.length > 0);
+  const headers =
+    context.opaqueId === undefined && !own && !warned
+      ? plainHeaders(contentType, bytes.length)
+      : {
+          ...PROTOCOL_HEADERS,
+          ...moreHeaders(context.opaqueId, own, warned ? [...warnings, ...(later ?? [])] : []),
+          "Content-Type": contentType,
+          "Content-Length": String(bytes.length),
+        };
   return { status: response.status, headers, body: context.method === "HEAD" ? NO_BYTES : bytes };
+}
+
+type Headers = Record<string, string | string[]>;
+
+/** Those of most answers; an object of one shape, whose names are enumerated fast. */
+function plainHeaders(contentType: string, length: number): Headers {
+  return {
+    "X-elastic-product": PROTOCOL_HEADERS["X-elastic-product"],
+    "X-Content-Type-Options": PROTOCOL_HEADERS["X-Content-Type-Options"],
+    "Content-Type": contentType,
+    "Content-Length": String(length),
+  };
+}
+
+function moreHeaders(opaqueId: string | undefined, own: Headers | undefined, warnings: readonly string[]): Headers {
+  const headers: Headers = {};
+  if (opaqueId !== undefined) headers["X-Opaque-Id"] = opaqueId;
+  if (own) putAll(headers, own);
+  if (warnings.length > 0) headers["Warning"] = [...new Set(warnings)].map(warningHeader);
+  return headers;
 }
 
 function contentOf(response: HttpResponse, context: RenderContext): { bytes: Uint8Array; contentType: string } {

@@ -37,7 +37,7 @@ export function runSearch(
 ): MaybeLater<SearchResponse> {
   const run = (): MaybeLater<SearchResponse> =>
     whenThere(searchAnswer(request, services, parts, callerOf(request, services)), responseOf);
-  const marked = markSearched(services, parts.targets.flat());
+  const marked = markSearched(services, parts.targets.length === 1 ? parts.targets[0]! : parts.targets.flat());
   return marked ? marked.then(run) : run();
 }
 
@@ -48,8 +48,24 @@ export function searchAnswer(
   parts: SearchDependencies,
   caller: SearchCaller,
 ): MaybeLater<SearchAnswer> {
-  const call = (): MaybeLater<SearchAnswer> => services.respond({ ...parts, render, startedMs }, caller);
+  const call = (): MaybeLater<SearchAnswer> => services.respond(actionOf(parts, render, startedMs), caller);
   return parts.kind.counted === true ? counted(services, parts, call) : call();
+}
+
+/** Written out: V8 gives each object that is spread and added to a class of its own. */
+function actionOf(parts: SearchDependencies, render: SearchAction["render"], startedMs: number): SearchAction {
+  return {
+    kind: parts.kind,
+    targets: parts.targets,
+    references: parts.references,
+    analysis: parts.analysis,
+    bodies: parts.bodies,
+    tasks: parts.tasks,
+    steps: parts.steps,
+    parameters: parts.parameters,
+    render,
+    startedMs,
+  };
 }
 
 /** An answer as it is sent. */
@@ -108,7 +124,8 @@ function counted<Answered extends SearchAnswer | SearchResult>(
   const over = (answer: Answered | undefined): void => {
     const failed = answer === undefined || ("status" in answer && answer.status >= 500);
     const named = groups ?? (answer && "groups" in answer ? answer.groups : []);
-    for (const [item, ofItem] of begun.entries()) for (const done of ofItem) done(failed, named[item] ?? []);
+    for (let item = 0; item < begun.length; item++)
+      for (const done of begun[item]!) done(failed, named[item] ?? NO_GROUPS);
   };
   const succeeded = (answer: Answered): Answered => {
     over(answer);
@@ -126,11 +143,14 @@ function counted<Answered extends SearchAnswer | SearchResult>(
   }
 }
 
+const NO_GROUPS: readonly string[] = [];
+
 function count(
   services: Services,
   target: SearchTarget,
   { stats }: Readonly<Record<string, string>>,
 ): (failed: boolean, groups: readonly string[]) => void {
-  const groups = stats === undefined ? [] : stats.split(",").filter((name) => name !== "");
-  return services.searchCounters.begin({ ...searchedShards(services, target), groups });
+  const groups = stats === undefined ? NO_GROUPS : stats.split(",").filter((name) => name !== "");
+  const { uuid, shards } = searchedShards(services, target);
+  return services.searchCounters.begin({ uuid, shards, groups });
 }

@@ -88,10 +88,12 @@ export class SearchCounters {
    * Its time is shared out over the shards.
    */
   begin(search: CountedSearch): (failed: boolean, groups?: readonly string[]) => void {
-    const counted = search.shards.flatMap((shard) => {
+    const counted: Counter[] = [];
+    for (const shard of search.shards) {
       const { all, groups } = this.#countersOf(search.uuid, shard);
-      return [all, ...search.groups.map((name) => groupOf(groups, name))];
-    });
+      counted.push(all);
+      for (const name of search.groups) counted.push(groupOf(groups, name));
+    }
     const startedMs = this.#clock.monotonicMs();
     for (const counter of counted) counter.current++;
     return (failed, later = []) => {

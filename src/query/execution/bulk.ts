@@ -235,7 +235,7 @@ export interface EachWindowOptions extends MatchOptions {
   /** Whether `take` needs no more documents; checked before each window. */
   readonly isOver?: () => boolean;
   /** See WindowRunOptions. */
-  readonly stepWindows?: number;
+  readonly stepWindows?: number | undefined;
   readonly from?: number;
   readonly to?: number;
 }
@@ -253,7 +253,7 @@ export function eachWindow(options: EachWindowOptions): Run<void> {
     live,
     scored,
     ...(isOver ? { isOver } : {}),
-    ...(stepWindows ? { stepWindows } : {}),
+    stepWindows,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     take(base, window) {

@@ -16,7 +16,7 @@ export interface WindowRunOptions {
   readonly from?: number;
   readonly to?: number;
   /** Windows of one step; absent: as many as take some milliseconds where nothing is slow. */
-  readonly stepWindows?: number;
+  readonly stepWindows?: number | undefined;
   /** Whether no further window is needed; checked before each window. */
   isOver?(): boolean;
   /** Whether the window at `base` can be skipped. */

@@ -14,7 +14,7 @@ import { applySearchSettings, onlySuggests, type SearchRequest } from "../reques
 import type { CallRuntime } from "../search-action.ts";
 import type { Search, SearchResult } from "../search-service.ts";
 import { fetchHits } from "../shard/fetch-hits.ts";
-import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "../shard/prepare-shards.ts";
+import { acquireShards, type PreparedShard, prepareIndices, releaseShards, type RequestScope } from "../shard/prepare-shards.ts";
 import {
   helpWith,
   type PhaseRun,
@@ -102,14 +102,35 @@ function* onShards<Result>(
       throw hiddenDocuments("Suggest isn't supported if document level security is enabled");
     if (request.profile && hidesDocuments(targets))
       throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
-    const scope = { ...runtime, settings, planning: planningWork(control.memory.reserve, control.planned) };
+    // Written out, as all objects that each request makes: V8 gives what is spread and added to a class of its own.
+    const scope: RequestScope = {
+      registry: runtime.registry,
+      contexts: runtime.contexts,
+      nowMs: runtime.nowMs,
+      turn,
+      settings,
+      warn: runtime.warn,
+      references: runtime.references,
+      planning: planningWork(control.memory.reserve, control.planned),
+    };
     const indices = prepareIndices(targets, queriesOf(request, looksUp), scope, request.indicesBoost);
     shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
     return yield* work(shards, {
       step,
       shards: shards.length,
       control,
-      runtime: { ...runtime, lookUp: looksUp ? lookUpFor(runtime) : nothingThere },
+      runtime: {
+        contexts: runtime.contexts,
+        nodeId: runtime.nodeId,
+        turn,
+        damaged: runtime.damaged,
+        lookUp: looksUp ? lookUpFor(runtime) : nothingThere,
+        largeWork: runtime.largeWork,
+        share: runtime.share,
+        references: runtime.references,
+        nowMs: runtime.nowMs,
+        control: runtime.control,
+      },
     });
   } finally {
     releaseShards(shards);

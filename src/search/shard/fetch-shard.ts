@@ -23,7 +23,7 @@ export function fetchShardOf(
 ): FetchShard {
   const { index, view, searcher } = prepared;
   assert(searcher, "a shard that answered has a searcher");
-  const shard: Omit<FetchShard, "innerHits"> = {
+  const shard: FetchShard = {
     view,
     mapping: index.mapping,
     access: index.target.access,
@@ -37,7 +37,9 @@ export function fetchShardOf(
     nodeId: runtime.nodeId,
     reserveSource: (bytes) => control.memory.reserveSource(bytes),
     lookups,
+    innerHits: undefined,
   };
+  if (innerHits.length === 0) return shard;
   const lease = (reader: SegmentReader): ReturnType<LeaseContext> =>
     runtime.contexts.lease(reader, control.checkCancelled);
   return { ...shard, innerHits: innerHitsOf(innerHits, { shard, lease, totalsAsInt }) };

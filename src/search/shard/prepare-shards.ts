@@ -126,9 +126,16 @@ export function prepareIndices(
 ): PreparedIndex[] {
   const references = new RequestReferences(scope.references);
   const { maxBuckets } = scope.settings ?? defaultSearchSettings;
-  const reading = { nowMs: scope.nowMs, reference: references.document, maxBuckets, size: queries.size };
+  const environment = (mapping: MappingView, warn: (message: string) => void): ReadEnvironment => ({
+    nowMs: scope.nowMs,
+    reference: references.document,
+    maxBuckets,
+    size: queries.size,
+    mapping,
+    warn,
+  });
   if (targets.length === 0) {
-    readQueries(queries, [], { ...reading, mapping: emptyMapping, warn: scope.warn });
+    readQueries(queries, [], environment(emptyMapping, scope.warn));
     references.check();
     return [];
   }
@@ -141,13 +148,29 @@ export function prepareIndices(
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
     const granted = asked ? askedMapping(shown, asked) : shown;
-    const read = readQueries(queries, target.filters, { ...reading, mapping: granted, warn });
+    const read = readQueries(queries, target.filters, environment(granted, warn));
     const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
     const boost = boosted.get(target.index) ?? 1;
     if (asked) askByBody([...(queries.sortFields ?? []), queries.aggregations ?? null], granted);
     if (queries.looksUp) references.addLookups(runtime);
-    return { target, mapping: granted, visible, ...read, boost, numberOfShards, askedFields: asked, failure };
+    return {
+      target,
+      mapping: granted,
+      visible,
+      query: read.query,
+      asked: read.asked,
+      highlightQueries: read.highlightQueries,
+      postFilter: read.postFilter,
+      rescoreQueries: read.rescoreQueries,
+      innerHits: read.innerHits,
+      aggregations: read.aggregations,
+      bucketQueries: read.bucketQueries,
+      boost,
+      numberOfShards,
+      askedFields: asked,
+      failure,
+    };
   });
   if (queries.looksUp) references.addLookups(queries.runtimeMappings);
   references.check();
@@ -205,13 +228,24 @@ type ParsedQueries = Pick<
   | "bucketQueries"
 >;
 
+interface ReadEnvironment extends ParseEnvironment {
+  readonly maxBuckets: number;
+}
+
 function readQueries(
   queries: IndexQueries,
   filters: readonly JsonObject[],
-  given: ParseEnvironment & { readonly maxBuckets: number },
+  given: ReadEnvironment,
 ): ParsedQueries {
   const innerHits = new InnerHitsBodies();
-  const environment = { ...given, checkInnerHits: innerHits.check };
+  const environment: ParseEnvironment = {
+    mapping: given.mapping,
+    nowMs: given.nowMs,
+    reference: given.reference,
+    size: given.size,
+    warn: given.warn,
+    checkInnerHits: innerHits.check,
+  };
   const read = (body: Json, found?: InnerHits[]): Query => parseQuery(body, createParseContext(environment, found));
   try {
     const asked = withNearest(queries.query, queries.knn ?? [], environment);
@@ -224,9 +258,11 @@ function readQueries(
       bucketQueries.push(query);
       return query;
     };
-    const { mapping, nowMs, warn = () => undefined } = environment;
-    const filter = read({ bool: { filter: [...filters] } });
-    const context = { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets: environment.maxBuckets, warn };
+    const aggregationsOf = (body: JsonObject): SubAggregations => {
+      const { mapping, nowMs, maxBuckets, warn = () => undefined } = given;
+      const filter = read({ bool: { filter: [...filters] } });
+      return parseAggregations(body, { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets, warn });
+    };
     const postFilter = queries.postFilter === undefined ? undefined : read(queries.postFilter, found);
     return {
       query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
@@ -235,7 +271,7 @@ function readQueries(
       postFilter,
       rescoreQueries: (queries.rescoreQueries ?? []).map((body) => readRescoreQuery(body, read)),
       innerHits: found.map((each) => innerHits.request(each, read)),
-      aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : NO_AGGREGATIONS,
+      aggregations: queries.aggregations ? aggregationsOf(queries.aggregations) : NO_AGGREGATIONS,
       bucketQueries,
     };
   } catch (error) {
@@ -393,8 +429,11 @@ export function* acquireShards(
   let shards: PreparedShard[] | undefined;
   try {
     for (const index of indices) {
-      const numbers = index.target.shards ?? Array.from({ length: index.numberOfShards }, (_, number) => number);
-      for (const shard of numbers) acquired.push(acquireShard(index, shard, scope, cached));
+      const { shards: numbers } = index.target;
+      if (numbers) for (const shard of numbers) acquired.push(acquireShard(index, shard, scope, cached));
+      else
+        for (let shard = 0; shard < index.numberOfShards; shard++)
+          acquired.push(acquireShard(index, shard, scope, cached));
     }
     shards = yield* withVisibleDocuments(acquired, scope);
   } finally {
@@ -402,7 +441,14 @@ export function* acquireShards(
   }
   shards.sort((left, right) => left.shard - right.shard || (left.view.index < right.view.index ? -1 : 1));
   const views = globalStatistics ? withGlobalStatistics(shards.map((shard) => shard.view)) : [];
-  return shards.map((shard, place) => ({ ...shard, place, view: views[place] ?? shard.view }));
+  return shards.map(({ index, shard, searcher, view, widened }, place) => ({
+    index,
+    shard,
+    place,
+    searcher,
+    view: views[place] ?? view,
+    widened,
+  }));
 }
 
 function* withVisibleDocuments(acquired: PreparedShard[], scope: RequestScope): Generator<void, PreparedShard[]> {

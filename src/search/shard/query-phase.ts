@@ -96,7 +96,7 @@ export function* queryPhase(
   const shared = work >= runtime.largeWork ? yield* searchTogether(request, asked, run) : undefined;
   const searched: SearchedShard[] = [];
   for (const each of asked)
-    searched.push("task" in each ? yield* answerOf(request, each, { ...run, found: shared?.get(each) }) : each);
+    searched.push("task" in each ? yield* answerOf(request, each, run, shared?.get(each)) : each);
   return searched;
 }
 
@@ -108,10 +108,11 @@ type Found = () => ShardMatches;
 function* answerOf(
   request: SearchRequest,
   shard: ShardToSearch,
-  run: PhaseRun & { readonly found: Found | undefined },
+  run: PhaseRun,
+  found: Found | undefined,
 ): Generator<void, SearchedShard> {
   try {
-    return yield* runShard(request, shard, run);
+    return yield* runShard(request, shard, run, found);
   } catch (error) {
     return failed(shard.planned.prepared, error, run.runtime);
   }
@@ -287,9 +288,11 @@ interface ShardToSearch {
 
 function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: PhaseRun): ShardToSearch {
   const { plan, postFilter, keys, prepared } = planned;
+  const { view } = prepared;
+  const { minScore, terminateAfter } = request;
   const resumed = resumedSort(request, planned, run.step?.cursor);
-  const task = {
-    view: prepared.view,
+  const task: ShardTask = {
+    view,
     plan,
     postFilter,
     keys: resumed?.keys ?? keys,
@@ -298,8 +301,9 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
     limit: hitsWanted(request),
     // The first page has counted them.
     trackTotalHits: run.step?.cursor ? 0 : request.trackTotalHits,
-    minScore: request.minScore,
-    terminateAfter: request.terminateAfter,
+    minScore,
+    terminateAfter,
+    count: countWithoutLooking({ view, plan, minScore, postFilter, terminateAfter }),
     trackScores: request.trackScores && request.size > 0 && !resumed,
     groups: request.collapse && groupValues(request.collapse.field, prepared.index.mapping),
     reserve: run.control.memory.reserve,
@@ -313,7 +317,7 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
       ...own,
     }),
   };
-  return { planned, task: { ...task, count: countWithoutLooking(task) }, isResumed: resumed !== undefined };
+  return { planned, task, isResumed: resumed !== undefined };
 }
 
 /** What the phase and the hits that it finds will cost. */
@@ -326,12 +330,13 @@ function workOf(request: SearchRequest, asked: readonly (ShardToSearch | Searche
 function* runShard(
   request: SearchRequest,
   { planned, task, isResumed }: ShardToSearch,
-  run: PhaseRun & { readonly found: Found | undefined },
+  run: PhaseRun,
+  together: Found | undefined,
 ): Generator<void, SearchedShard> {
   const { prepared, keys, rescorers, profile } = planned;
   const { view, index } = prepared;
   const started = performance.now();
-  const found = run.found?.() ?? (yield* searchShard(task, run.control, run.runtime.contexts));
+  const found = together?.() ?? (yield* searchShard(task, run.control, run.runtime.contexts));
   const matches = isResumed ? { ...found, hits: shownSort(found.hits, keys.length) } : found;
   profile?.collected(performance.now() - started);
   const shard = referenceOf(prepared);

@@ -42,7 +42,7 @@ export function countWithoutLooking({
   minScore,
   postFilter,
   terminateAfter,
-}: Omit<ShardTask, "count">): number | undefined {
+}: Pick<ShardTask, "view" | "plan" | "minScore" | "postFilter" | "terminateAfter">): number | undefined {
   if (minScore !== undefined || postFilter || !plan.count) return undefined;
   // With terminate_after, more than these would be counted than Elasticsearch looks at (`shortcutTotalHitCount`).
   if (terminateAfter > 0 && !SHORTCUT_KINDS.has(plan.kind)) return undefined;

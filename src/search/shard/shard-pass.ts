@@ -136,7 +136,10 @@ export class ShardPass {
     const { plan, trackTotalHits, view, count } = this.#task;
     const uncounted = count !== undefined || trackTotalHits === 0;
     return {
-      ...collected,
+      number: collected.number,
+      docBase: collected.docBase,
+      context: collected.context,
+      scored: collected.scored,
       operator,
       plan,
       live: view.liveDocs[collected.number],
@@ -160,14 +163,13 @@ export class ShardPass {
     const { view, postFilter, limit, terminateAfter, count: known, trackTotalHits } = this.#task;
     const { context } = collected;
     const leaf = this.#aggregators.segment(context.reader, context);
-    const steps = leaf ? { stepWindows: this.#stepWindows } : {};
     const endsEarly = limit === 0 && terminateAfter === 0;
     // Nothing of the segment can change the result any more.
     let over = false;
     this.#collector.beginSegment(collected);
     const masked = postFilter ? new MaskedDocs(postFilter.operator(context), context) : undefined;
     const run = eachWindow({
-      ...steps,
+      stepWindows: leaf ? this.#stepWindows : undefined,
       from,
       to,
       operator,
