@@ -47,7 +47,7 @@ export class ChildCollectors {
 
   /** The children's results for each of the buckets. Call it once for all buckets: children visit all of theirs. */
   results(buckets: Uint32Array): ChildPartials[] {
-    if (this.#collectors.length === 0) return new Array<ChildPartials>(buckets.length).fill(NONE);
+    if (this.#collectors.length === 0) return buckets.length === 1 ? [NONE] : Array.from(buckets, () => NONE);
     const byChild = this.#collectors.map((collector) => collector.results(buckets));
     return Array.from(buckets, (_, place) => byChild.map((partials) => partials[place]));
   }

@@ -14,7 +14,13 @@ import { applySearchSettings, onlySuggests, type SearchRequest } from "../reques
 import type { CallRuntime } from "../search-action.ts";
 import type { Search, SearchResult } from "../search-service.ts";
 import { fetchHits } from "../shard/fetch-hits.ts";
-import { acquireShards, type PreparedShard, prepareIndices, releaseShards, type RequestScope } from "../shard/prepare-shards.ts";
+import {
+  acquireShards,
+  type PreparedShard,
+  prepareIndices,
+  releaseShards,
+  type RequestScope,
+} from "../shard/prepare-shards.ts";
 import {
   helpWith,
   type PhaseRun,
