@@ -232,11 +232,7 @@ interface ReadEnvironment extends ParseEnvironment {
   readonly maxBuckets: number;
 }
 
-function readQueries(
-  queries: IndexQueries,
-  filters: readonly JsonObject[],
-  given: ReadEnvironment,
-): ParsedQueries {
+function readQueries(queries: IndexQueries, filters: readonly JsonObject[], given: ReadEnvironment): ParsedQueries {
   const innerHits = new InnerHitsBodies();
   const environment: ParseEnvironment = {
     mapping: given.mapping,
