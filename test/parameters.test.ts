@@ -20,6 +20,7 @@ const PATH: Readonly<Record<string, string>> = {
   "indices.promote_data_stream name": "wardex-stream",
   "indices.put_data_lifecycle name": "wardex-stream",
   id: "1",
+  "put_script context": "field",
   metric: "_all",
   "nodes.stats metric": "indices",
   node_id: "_local",
@@ -74,6 +75,7 @@ const POINT_IN_TIME = Buffer.from("pit:1:none").toString("base64url");
 
 /** Bodies that operations need to come to their parameters. */
 const BODIES: Readonly<Record<string, string>> = {
+  put_script: '{"script":{"lang":"painless","source":"1"}}',
   "synonyms.put_synonym": '{"synonyms_set":[{"synonyms":"hello, hi"}]}',
   "synonyms.put_synonym_rule": '{"synonyms":"hello, hi"}',
   "cluster.put_component_template": '{"template":{}}',

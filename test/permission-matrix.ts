@@ -75,6 +75,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "indices.put_mapping": { properties: {} },
   "indices.put_settings": { index: { refresh_interval: "1s" } },
   "indices.update_aliases": { actions: [{ add: { index: "matrix-books", alias: "matrix-alias" } }] },
+  put_script: { script: { lang: "painless", source: "1" } },
   "synonyms.put_synonym": { synonyms_set: [] },
   "synonyms.put_synonym_rule": { synonyms: "x, y" },
   "cluster.put_settings": { transient: { "logger.none.at.all": null } },

@@ -131,3 +131,87 @@ describe("scripts of work by query", () => {
     expect((await server.call("HEAD", "/refused")).status).toBe(404);
   }); // prettier-ignore
 });
+
+describe("stored scripts", () => {
+  const stored = (source: unknown, lang = "painless"): object => ({ script: { lang, source } });
+  const put = (id: string, body: unknown): ReturnType<ServerProcess["call"]> => server.call("PUT", `/_scripts/${id}`, body);
+
+  test("a script is stored, shown, replaced and removed", async () => {
+    expect((await put("mine", stored("1"))).body).toEqual({ acknowledged: true });
+    expect((await post("/_scripts/mine", stored("params.a + 1"))).body).toEqual({ acknowledged: true });
+    expect((await server.call("GET", "/_scripts/mine")).text).toBe(
+      '{"_id":"mine","found":true,"script":{"lang":"painless","source":"params.a + 1"}}',
+    );
+    expect((await server.call("DELETE", "/_scripts/mine")).body).toEqual({ acknowledged: true });
+    const gone = await server.call("GET", "/_scripts/mine");
+    expect([gone.status, gone.text]).toEqual([404, '{"_id":"mine","found":false}']);
+    const again = await server.call("DELETE", "/_scripts/mine");
+    expect([again.status, again.body.error.reason]).toEqual([404, "stored script [mine] does not exist and cannot be deleted"]);
+  }); // prettier-ignore
+
+  test.each<[path: string, body: unknown, ...told: string[]]>([
+    ["x", "", "parse_exception: request body is required"],
+    ["x", {}, "parsing_exception: unexpected token [END_OBJECT, expected [script]"],
+    ["x", { zork: {} }, "parsing_exception: unexpected field [zork], expected [script]"],
+    ["x", { script: "a" }, "parsing_exception: unexpected token [VALUE_STRING], expected [{, <source>]"],
+    ["x", { script: { source: "1" } }, "illegal_argument_exception: must specify lang for stored script"],
+    ["x", { script: { lang: "painless" } }, "illegal_argument_exception: must specify source for stored script"],
+    ["x", stored(""), "illegal_argument_exception: source cannot be empty"],
+    ["x", stored("1", "zork"), "illegal_argument_exception: unable to put stored script with unsupported lang [zork]"],
+    ["x", { script: { lang: "painless", source: "1", options: { x: "y" } } }, "illegal_argument_exception: illegal compiler options [{x=y}] specified"],
+    ["x%23y", stored("1"), "action_request_validation_exception: Validation Failed: 1: id cannot contain '#' for stored script;"],
+    ["x/zork", stored("1"), "illegal_argument_exception: failed to parse/compile stored script [x]", "illegal_argument_exception: Unknown context [zork]"],
+    ["x/long_field", stored("1"), "illegal_argument_exception: failed to parse/compile stored script [x]", "illegal_argument_exception: cannot store a script for context [long_field]"],
+    ["x/score", stored("1 +"), "script_exception: compile error", "illegal_argument_exception: unexpected end of script."],
+    ["x/update", stored("params.a = "), "script_exception: compile error"],
+  ])("PUT _scripts/%s of %j is refused", async (path, body, ...reasons) => {
+    const answer = await put(path, body);
+    expect(answer.status).toBe(400);
+    expect(told(answer.body).slice(0, reasons.length)).toEqual(reasons);
+  }); // prettier-ignore
+
+  test("a stored script is taken by its id wherever scripts are, as it is now", async () => {
+    await numbered("by-id", 4);
+    const script = { id: "by-id", params: { at: 2 } };
+    const searched = async (body: object): Promise<unknown[]> =>
+      (await post("/by-id/_search", body)).body.hits.hits.map((hit: { _id: string; fields?: object; _score: unknown }) => hit.fields ?? [hit._id, hit._score]); // prettier-ignore
+    await put("by-id", stored("doc['n'].value > params.at"));
+    const query = { query: { bool: { filter: { script: { script } } } }, sort: "n" };
+    expect(await searched(query)).toEqual([["3", null], ["4", null]]);
+    await put("by-id", stored("doc['n'].value == params.at"));
+    expect(await searched(query)).toEqual([["2", null]]);
+    await put("by-id", stored("doc['n'].value * params.at"));
+    expect(await searched({ query: { script_score: { query: { match_all: {} }, script } }, size: 1 })).toEqual([["4", 8]]);
+    expect(await searched({ script_fields: { twice: { script } }, sort: "n", size: 1 })).toEqual([{ twice: [2] }]);
+    expect(await searched({ sort: { _script: { script, type: "number", order: "desc" } }, size: 1 })).toEqual([["4", null]]);
+    await put("by-id", stored("params.n * params.at"));
+    const aggs = { h: { histogram: { field: "n", interval: 2 }, aggs: { s: { sum: { field: "n" } }, made: { bucket_script: { buckets_path: { n: "s" }, script } } } } };
+    const { body } = await post("/by-id/_search", { size: 0, aggs });
+    expect(body.aggregations.h.buckets.map((bucket: { made: { value: number } }) => bucket.made.value)).toEqual([2, 10, 8]);
+    await put("by-id", stored("ctx._source.n = params.at"));
+    await post("/by-id/_update/1?refresh=true", { script });
+    await post("/by-id/_bulk?refresh=true", `{"update":{"_id":"4"}}\n${JSON.stringify({ script })}\n`);
+    await post("/by-id/_update_by_query?refresh=true", { query: { term: { n: 3 } }, script });
+    expect(await sources("by-id")).toEqual([{ n: 2 }, { n: 2 }, { n: 2 }, { n: 2 }]);
+    await server.call("DELETE", "/_scripts/by-id");
+    const gone = await post("/by-id/_search", query);
+    expect([gone.status, told({ error: gone.body.error.failed_shards[0].reason }).at(-1)]).toEqual([400, "resource_not_found_exception: unable to find script [by-id] in cluster state"]);
+    expect((await post("/by-id/_update/1", { script })).body.error.reason).toBe("failed to execute script");
+  }); // prettier-ignore
+
+  test("contexts and languages are shown", async () => {
+    const { body } = await server.call("GET", "/_script_context");
+    expect(body.contexts.find(({ name }: { name: string }) => name === "filter")).toEqual({
+      name: "filter",
+      methods: [
+        { name: "execute", return_type: "boolean", params: [] },
+        { name: "getDoc", return_type: "java.util.Map", params: [] },
+        { name: "getParams", return_type: "java.util.Map", params: [] },
+      ],
+    });
+    const names = body.contexts.map(({ name }: { name: string }) => name);
+    const languages = (await server.call("GET", "/_script_language")).body;
+    expect(languages.types_allowed).toEqual(["inline", "stored"]);
+    for (const { contexts } of languages.language_contexts) expect(names).toEqual(expect.arrayContaining(contexts));
+  });
+});

@@ -48,12 +48,16 @@ import { count } from "./count.ts";
 import { create } from "./create.ts";
 import { deleteByQueryRethrottle } from "./delete-by-query-rethrottle.ts";
 import { deleteByQuery } from "./delete-by-query.ts";
+import { deleteScript } from "./delete-script.ts";
 import { deleteDocument } from "./delete.ts";
 import { existsSource } from "./exists-source.ts";
 import { exists } from "./exists.ts";
 import { explain } from "./explain.ts";
 import { fieldCaps } from "./field-caps.ts";
 import { getSource } from "./get-source.ts";
+import { getScriptContext } from "./get-script-context.ts";
+import { getScriptLanguages } from "./get-script-languages.ts";
+import { getScript } from "./get-script.ts";
 import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
 import { addBlock } from "./indices/add-block.ts";
@@ -117,6 +121,7 @@ import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
 import { openPointInTime } from "./open-point-in-time.ts";
+import { putScript } from "./put-script.ts";
 import { reindexRethrottle } from "./reindex-rethrottle.ts";
 import { reindex } from "./reindex.ts";
 import { scroll } from "./scroll.ts";
@@ -276,6 +281,14 @@ const clusterOperations: readonly Operation[] = [
   reroute,
 ];
 
+const scriptOperations: readonly Operation[] = [
+  deleteScript,
+  getScript,
+  getScriptContext,
+  getScriptLanguages,
+  putScript,
+];
+
 const synonymOperations: readonly Operation[] = [
   deleteSynonym,
   deleteSynonymRule,
@@ -293,6 +306,7 @@ export const operations: readonly Operation[] = [
   ...searchOperations,
   ...indexOperations,
   ...clusterOperations,
+  ...scriptOperations,
   ...synonymOperations,
   ...taskOperations,
   ...catTables,

@@ -4,7 +4,8 @@ import { type PortableError, toPortableError } from "../compat/errors.ts";
 import { Slots } from "../core/slots.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
-import type { ScriptReader } from "../scripting/script-compiler.ts";
+import type { ScriptCompiler } from "../scripting/script-compiler.ts";
+import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { SegmentArenas } from "../segment/memory/segment-arenas.ts";
 import { nextSegmentId } from "../segment/segment-id.ts";
@@ -63,7 +64,7 @@ export interface DocumentsOptions {
   readonly scratchSlots: number;
   readonly parserOf: ParserFactory;
   /** Makes programs of the scripts of updates. */
-  readonly scripts: ScriptReader;
+  readonly scripts: ScriptCompiler;
   /** Runs the pipelines of what is written; there are none when absent. */
   readonly ingest?: Ingest;
   /**
@@ -135,6 +136,10 @@ export class DocumentsService implements Documents {
 
   applyIndex(metadata: IndexMetadata): Promise<void> {
     return this.#indices.apply(metadata);
+  }
+
+  followScripts(scripts: StoredScripts): void {
+    this.#options.scripts.follow(scripts);
   }
 
   removeIndex(uuid: string): Promise<void> {

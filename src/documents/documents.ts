@@ -7,6 +7,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { WriteDemands } from "../cluster/write-index.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
 import type { ByQueryScript, FoundDocument, ScriptedDocument } from "./write/by-query-script.ts";
@@ -306,6 +307,8 @@ export interface Documents {
    * holds), and open and close later; the promise resolves when they have. A mapping or settings wait for nothing.
    */
   applyIndex(metadata: IndexMetadata): Promise<void>;
+  /** These are the stored scripts from the next call on. */
+  followScripts(scripts: StoredScripts): void;
   /** Removes the shards of an index and their files. Closing one is `applyIndex` with state `close`. */
   removeIndex(uuid: string): Promise<void>;
   /**

@@ -130,13 +130,13 @@ function scriptedSimilarity(
 }
 
 function scriptBelow(settings: FlatSettings, prefix: string): InlineScript {
-  return inlineScript(
-    scriptOfSettings(
-      Object.entries(settings).flatMap(([key, value]) =>
-        key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
-      ),
+  const script = scriptOfSettings(
+    Object.entries(settings).flatMap(([key, value]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
     ),
   );
+  // A mapping is read before it is known which scripts are stored.
+  return inlineScript(script, {});
 }
 
 interface KnownType {

@@ -65,7 +65,7 @@ test("where no scripts run yet, each gets its error", () => {
 });
 
 test("stored scripts are not found", () => {
-  expect(failure(() => inlineScript({ kind: "stored", id: "x", params: {} }))).toMatchObject({
+  expect(failure(() => inlineScript({ kind: "stored", id: "x", params: {} }, {}))).toMatchObject({
     status: 404,
     type: "resource_not_found_exception",
     message: "unable to find script [x] in cluster state",

@@ -1,10 +1,12 @@
 /** The errors of scripts that are refused, or whose language is not implemented (`ScriptService`). */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { ownOf } from "../core/names.ts";
 import type { ScriptLanguage } from "./script-language.ts";
 import type { InlineScript, Script } from "./script.ts";
+import type { StoredScripts } from "./stored-scripts.ts";
 
 /** Maximum size of a source in bytes: the default of Elasticsearch's `script.max_size_in_bytes`. */
-const MAX_SOURCE_BYTES = 65_535;
+export const MAX_SOURCE_BYTES = 65_535;
 
 /** A documented language that is not implemented yet. */
 interface AbsentLanguage {
@@ -69,10 +71,14 @@ export function refusalOf({ lang, source }: InlineScript, context: string | unde
   return illegalArgument(absent.refusal(context));
 }
 
-/** Returns an inline script. Throws RequestError 404 for a stored one: there are no stored scripts. */
-export function inlineScript(script: Script): InlineScript {
+/** A script with its source. Throws RequestError 404 for a stored one that is not there. */
+export function inlineScript(script: Script, stored: StoredScripts): InlineScript {
   if (script.kind === "inline") return script;
-  throw missingScript(script.id);
+  const { id, params } = script;
+  const found = ownOf(stored, id);
+  if (!found) throw missingScript(id);
+  const { source, lang, options = {} } = found;
+  return { kind: "inline", source, lang, options, params };
 }
 
 function missingScript(id: string): RequestError {

@@ -70,7 +70,9 @@ const MEMBERS: NameTable<readonly string[]> = nameTable({
 });
 
 /** The option that marks a source given as an object. */
-const CONTENT_TYPE = "content_type";
+export const CONTENT_TYPE = "content_type";
+/** The type of such a source. */
+export const JSON_CONTENT = "application/json; charset=UTF-8";
 
 /** A script in a request (`Script.parse(XContentParser)`). Throws RequestError 400. */
 export function scriptOfRequest(value: Json, placeOf: ScriptPlace = somewhere): Script {
@@ -120,7 +122,7 @@ function contentError(
 function compilerOptions(options: JsonObject, isObject: boolean): JsonObject {
   const { [CONTENT_TYPE]: _kept, ...others } = options;
   if (Object.keys(others).length > 0) throw illegalArgument(`illegal compiler options [${javaMap(others)}] specified`);
-  return isObject ? { ...options, [CONTENT_TYPE]: "application/json; charset=UTF-8" } : options;
+  return isObject ? { ...options, [CONTENT_TYPE]: JSON_CONTENT } : options;
 }
 
 /**

@@ -15,6 +15,7 @@ function listening(): { readonly language: ScriptLanguage; readonly compiled: st
   const compiled: string[] = [];
   const language: ScriptLanguage = {
     name: "painless",
+    contexts: [],
     compile({ source }, context) {
       compiled.push(`${context}: ${source}`);
       if (source === "bad") throw new RequestError(400, "script_exception", "compile error");

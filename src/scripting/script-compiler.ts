@@ -2,11 +2,12 @@
  * Compiles scripts and caches the programs. Each thread has one compiler, shared by everything that holds scripts
  * there.
  */
-import { hasLanguage, notRun, refusalOf } from "./check-script.ts";
+import { hasLanguage, inlineScript, notRun, refusalOf } from "./check-script.ts";
 import { scriptLanguages } from "./languages.ts";
 import type { CompiledScript, ScriptLanguage } from "./script-language.ts";
 import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
-import type { InlineScript } from "./script.ts";
+import type { InlineScript, Script } from "./script.ts";
+import type { StoredScripts } from "./stored-scripts.ts";
 
 /** Maximum number of programs, as Elasticsearch's `script.cache.max_size`. */
 const MOST_KEPT = 3000;
@@ -18,8 +19,8 @@ export type ScriptSource<Context extends ScriptContext> = () => ScriptPrograms[C
 
 /** Makes programs for the scripts in mappings and settings. */
 export interface ScriptReader {
-  /** Throws RequestError 400 for a script in an unknown language. */
-  program<Context extends ScriptContext>(script: InlineScript, context: Context): ScriptSource<Context>;
+  /** Throws RequestError 400 for a script in an unknown language, 404 for a stored one that is not there. */
+  program<Context extends ScriptContext>(script: Script, context: Context): ScriptSource<Context>;
 }
 
 /** Programs are cached without the parameters of a script, which are bound afterwards. */
@@ -28,11 +29,13 @@ export class ScriptCompiler implements ScriptReader {
   readonly #mostKept: number;
   /** By language, context, source and options; least recently used first. */
   readonly #compiled = new Map<string, CompiledScript<ScriptContext>>();
+  #stored: StoredScripts = {};
   /** A reader that compiles each script immediately, for those who must report errors at once. */
   readonly atOnce: ScriptReader = {
     program: (script, context) => {
-      const source = this.program(script, context);
-      if (hasLanguage(script, this.#languages)) source();
+      const inline = this.inline(script);
+      const source = this.program(inline, context);
+      if (hasLanguage(inline, this.#languages)) source();
       return source;
     },
   };
@@ -42,8 +45,19 @@ export class ScriptCompiler implements ScriptReader {
     this.#mostKept = mostKept;
   }
 
+  /** These are the stored scripts from here on. */
+  follow(stored: StoredScripts): void {
+    this.#stored = stored;
+  }
+
+  /** The script with its source. Throws RequestError 404 for a stored one that is not there. */
+  inline(script: Script): InlineScript {
+    return inlineScript(script, this.#stored);
+  }
+
   /** Compiles a script when it first runs: the scripts of a mapping that was validated before cost nothing. */
-  program<Context extends ScriptContext>(script: InlineScript, context: Context): ScriptSource<Context> {
+  program<Context extends ScriptContext>(given: Script, context: Context): ScriptSource<Context> {
+    const script = this.inline(given);
     const language = this.#languages.find(({ name }) => name === script.lang);
     const refusal = refusalOf(script, language ? undefined : context);
     if (refusal) throw refusal;

@@ -7,6 +7,8 @@ import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
 export interface ScriptLanguage {
   /** Its name in `lang`. */
   readonly name: string;
+  /** The contexts that it knows. */
+  readonly contexts: readonly string[];
   /**
    * Compiles a source to a program that is then bound to parameters. Throws RequestError 400 for an invalid source or
    * an unsupported context.

@@ -27,14 +27,14 @@ export interface ScriptPrograms {
   readonly number_sort: LeafProgram<(doc: number, score: number) => number>;
   readonly string_sort: LeafProgram<(doc: number, score: number) => string | null>;
   readonly aggs: LeafProgram<ValuesRun>;
-  readonly "aggs-init": StateProgram<() => void>;
-  readonly "aggs-map": StateProgram<(segment: ScriptSegment, doc: number, score: number) => void>;
-  readonly "aggs-combine": StateProgram<() => PortableValue>;
-  readonly "aggs-reduce": { reduce(states: readonly PortableValue[]): Json };
+  readonly aggs_init: StateProgram<() => void>;
+  readonly aggs_map: StateProgram<(segment: ScriptSegment, doc: number, score: number) => void>;
+  readonly aggs_combine: StateProgram<() => PortableValue>;
+  readonly aggs_reduce: { reduce(states: readonly PortableValue[]): Json };
   /** `values`: the buckets_path of the aggregation by name. */
   readonly bucket_aggregation: { value(values: Readonly<Record<string, number>>): number | null };
   readonly aggregation_selector: { picks(values: Readonly<Record<string, number>>): boolean };
-  readonly moving_function: { value(values: readonly number[]): number };
+  readonly "moving-function": { value(values: readonly number[]): number };
   /** The number of terms that must match. */
   readonly terms_set: { leaf(segment: ScriptSegment, terms: number): (doc: number) => number };
   readonly update: UpdateProgram;

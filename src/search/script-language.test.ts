@@ -47,6 +47,7 @@ function programsOf(answer: Json): ScriptPrograms {
 function small(): ScriptLanguage {
   return {
     name: "painless",
+    contexts: [],
     compile({ source }, context) {
       const program = programsOf(JSON.parse(source) as Json)[context];
       return () => program;

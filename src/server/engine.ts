@@ -51,6 +51,7 @@ import { EngineTaskStore } from "./engine-task-store.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
+import { FollowedScripts } from "./followed-scripts.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { OpeningIndices } from "./opening-indices.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
@@ -216,9 +217,12 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   });
   const synonyms = new EngineSynonymSets({ cluster, documents, searches: search, onChange: tell });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
+  const scripts = new FollowedScripts({ searches, documents });
   settings.follow(cluster.state);
+  scripts.follow(cluster.state);
   store.watch((state) => {
     settings.follow(state);
+    scripts.follow(state);
     parts.serving?.follow(state);
   });
   await raiseTerms(documents, cluster, log);

@@ -19,7 +19,7 @@ function follower(): { settings: FollowedSettings; told: SearchSettings[]; limit
   const told: SearchSettings[] = [];
   const breakers = new MemoryBreakers(1);
   const settings = new FollowedSettings({
-    searches: { applyCustoms: (_kind, each) => void told.push(each) },
+    searches: { applyCustoms: (_kind, each) => void told.push(each as SearchSettings) },
     breakers,
     memoryBytes: 100 * MB,
   });

@@ -6,6 +6,7 @@ import type { Methods } from "../transport/port-calls.ts";
 const names: Readonly<Record<keyof Documents, true>> = {
   wasClosedInOrder: true,
   applyIndex: true,
+  followScripts: true,
   removeIndex: true,
   retainOnly: true,
   write: true,

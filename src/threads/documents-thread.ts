@@ -17,6 +17,7 @@ import type {
   WriteItem,
   WriteResult,
 } from "../documents/documents.ts";
+import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
 import type { DocumentsSetup } from "./documents-host.ts";
 import { type PostedGet, receivedGets } from "./posted-gets.ts";
@@ -65,6 +66,10 @@ export class DocumentsThread implements Documents {
 
   applyIndex(metadata: IndexMetadata): Promise<void> {
     return this.#calls.call("applyIndex", [metadata]);
+  }
+
+  followScripts(scripts: StoredScripts): void {
+    this.#calls.notifyNow("followScripts", [scripts]);
   }
 
   removeIndex(uuid: string): Promise<void> {

@@ -28,11 +28,11 @@ export const mayImport: Readonly<Record<string, string>> = {
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
-  api: "core compat access aggregation breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
+  api: "core compat scripting access aggregation breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
   threads: "core compat scripting transport cluster documents search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat transport breakers tasks analysis segment store cluster documents search synonyms security identity http api threads serving",
+    "core compat scripting transport breakers tasks analysis segment store cluster documents search synonyms security identity http api threads serving",
   testing: "*",
   tidy: "",
 };

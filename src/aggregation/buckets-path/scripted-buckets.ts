@@ -4,8 +4,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
-import type { InlineScript } from "../../scripting/script.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
+import type { Script } from "../../scripting/script.ts";
 import type { BucketAggregation, PartialResult, ResultBucket } from "../aggregation-kind.ts";
 import { readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { RAW, type ValueFormat } from "../values/value-format.ts";
@@ -16,7 +15,7 @@ import { type GapPolicy, parseGapPolicy } from "./gap-policy.ts";
 export interface ScriptedBuckets {
   /** Paths by the name that the script knows them by. */
   readonly paths: Readonly<Record<string, string>>;
-  readonly script: InlineScript;
+  readonly script: Script;
   readonly format: ValueFormat;
   readonly gapPolicy: GapPolicy;
 }
@@ -39,11 +38,11 @@ function readPaths(read: BodyReader): Record<string, string> | undefined {
 }
 
 /** Reads the script of a body; undefined when there is none. */
-export function readScript(read: BodyReader): InlineScript | undefined {
+export function readScript(read: BodyReader): Script | undefined {
   const given = read.json("script");
   if (given === undefined) return undefined;
   if (typeof given !== "string" && !isJsonObject(given)) throw unsupportedToken(read, "script", given);
-  return withinField(read, "script", () => inlineScript(scriptOfRequest(given)));
+  return withinField(read, "script", () => scriptOfRequest(given));
 }
 
 /** Throws 400. */

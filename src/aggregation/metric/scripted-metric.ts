@@ -3,9 +3,8 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { JsonText } from "../../compat/json/json-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
-import type { InlineScript, Script } from "../../scripting/script.ts";
+import type { Script } from "../../scripting/script.ts";
 import type { ScriptSource } from "../../scripting/script-compiler.ts";
 import type { ScriptPrograms } from "../../scripting/script-programs.ts";
 import { type PortableValue, ScriptState } from "../../scripting/script-state.ts";
@@ -27,17 +26,17 @@ interface ScriptedPartial {
 }
 
 interface Programs {
-  readonly init: ScriptSource<"aggs-init"> | undefined;
-  readonly map: ScriptSource<"aggs-map">;
-  readonly combine: ScriptSource<"aggs-combine">;
-  readonly reduce: ScriptSource<"aggs-reduce">;
+  readonly init: ScriptSource<"aggs_init"> | undefined;
+  readonly map: ScriptSource<"aggs_map">;
+  readonly combine: ScriptSource<"aggs_combine">;
+  readonly reduce: ScriptSource<"aggs_reduce">;
 }
 
 interface Asked {
-  readonly init: InlineScript | undefined;
-  readonly map: InlineScript;
-  readonly combine: InlineScript;
-  readonly reduce: InlineScript;
+  readonly init: Script | undefined;
+  readonly map: Script;
+  readonly combine: Script;
+  readonly reduce: Script;
 }
 
 function readScript(read: BodyReader, key: string): Script | undefined {
@@ -58,17 +57,11 @@ function readAsked(name: string, read: BodyReader): Asked & { readonly params: J
   if (!map) throw illegalArgument("Required [map_script]");
   if (!combine) throw illegalArgument(`[combine_script] must not be null: [${name}]`);
   if (!reduce) throw illegalArgument(`[reduce_script] must not be null: [${name}]`);
-  return {
-    init: init && inlineScript(init),
-    map: inlineScript(map),
-    combine: inlineScript(combine),
-    reduce: inlineScript(reduce),
-    params,
-  };
+  return { init, map, combine, reduce, params };
 }
 
 /** A script that sees the parameters of the aggregation too. */
-function withParams(script: InlineScript, params: JsonObject): InlineScript {
+function withParams(script: Script, params: JsonObject): Script {
   const twice = Object.keys(script.params).find((key) => Object.hasOwn(params, key));
   if (twice !== undefined)
     throw illegalArgument(`Parameter name "${twice}" used in both aggregation and script parameters`);
@@ -78,7 +71,7 @@ function withParams(script: InlineScript, params: JsonObject): InlineScript {
 /** Runs the scripts of one bucket. */
 interface BucketState {
   readonly state: ScriptState;
-  readonly add: ReturnType<ScriptPrograms["aggs-map"]["on"]>;
+  readonly add: ReturnType<ScriptPrograms["aggs_map"]["on"]>;
 }
 
 function collector({ init, map, combine }: Programs, shard: ShardCollection): Collector<ScriptedPartial> {
@@ -118,10 +111,10 @@ export const scriptedMetric: AggregationKind = {
     const { params, ...asked } = readAsked(name, new BodyReader(KIND, body, "object"));
     const { scripts } = mapping;
     const programs: Programs = {
-      init: asked.init && scripts.program(withParams(asked.init, params), "aggs-init"),
-      map: scripts.program(withParams(asked.map, params), "aggs-map"),
-      combine: scripts.program(withParams(asked.combine, params), "aggs-combine"),
-      reduce: scripts.program(withParams(asked.reduce, params), "aggs-reduce"),
+      init: asked.init && scripts.program(withParams(asked.init, params), "aggs_init"),
+      map: scripts.program(withParams(asked.map, params), "aggs_map"),
+      combine: scripts.program(withParams(asked.combine, params), "aggs_combine"),
+      reduce: scripts.program(withParams(asked.reduce, params), "aggs_reduce"),
     };
     // A bucket that was added without documents has a single state, null.
     const valueOf = ({ states, value }: ScriptedPartial): Json =>
@@ -129,7 +122,7 @@ export const scriptedMetric: AggregationKind = {
     return {
       name,
       kind: KIND,
-      needsScores: /\b_score\b/.test(asked.map.source),
+      needsScores: /\b_score\b/.test(scripts.inline(asked.map).source),
       collector: (shard) => collector(programs, shard),
       empty: () => ({ states: [null] }),
       merge(partials) {

@@ -41,7 +41,7 @@ export const movingFn: PipelineKind = {
     if (typeof path !== "string") throw unsupportedToken(read, "buckets_path", path);
     if (window <= 0) throw failedBuild();
     const gapPolicy = policy === undefined ? "skip" : parseGapPolicy(policy);
-    const program = mapping.scripts.program(script, "moving_function");
+    const program = mapping.scripts.program(script, "moving-function");
     return {
       ...valueShape(name, KIND, pattern === undefined ? RAW : { type: "decimal", pattern }),
       reads: "parent",

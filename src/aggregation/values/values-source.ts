@@ -13,7 +13,6 @@ import { requireFieldData } from "../../mapping/field-data.ts";
 import type { FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { Script } from "../../scripting/script.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -273,7 +272,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
 const LONG_AGGREGATIONS: ReadonlySet<string> = new Set(["date_histogram", "auto_date_histogram"]);
 
 function programOf(script: Script, { mapping }: AggregationParseContext): ValueScript["program"] {
-  return mapping.scripts.program(inlineScript(script), "aggs")();
+  return mapping.scripts.program(script, "aggs")();
 }
 
 /** The 400 for a script whose values the aggregation does not support. */

@@ -5,6 +5,7 @@ import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { tokenName } from "../../compat/body-reader.ts";
+import { RequestText } from "../../compat/request-text.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { OperationRequest } from "../operation.ts";
 
@@ -68,6 +69,14 @@ export async function jsonWithText(
   if (request.contentType !== "json") return { json: await request.json(), text: undefined };
   const text = utf8.decode(await request.body());
   return { json: text.trim() === "" ? undefined : parseJson(text), text };
+}
+
+/** The body, an object, with the places of what is in it. Throws 400, also where there is none. */
+export async function requestText(request: OperationRequest): Promise<RequestText> {
+  const { json, text } = await jsonWithText(request);
+  if (json === undefined) throw parseFailure("request body is required");
+  const body = objectOf(json);
+  return text === undefined ? RequestText.of(body) : RequestText.parse(text);
 }
 
 const utf8 = new TextDecoder("utf-8");

@@ -6,7 +6,6 @@ import type { RequestText } from "../../compat/request-text.ts";
 import { assert } from "../../core/assert.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import { scriptOfMapping, scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import { type Script, scriptText } from "../../scripting/script.ts";
@@ -93,7 +92,7 @@ export function scriptedDocument(
 ): ScriptedDocument {
   const { index, id, routing = null, version } = found;
   const metadata: JsonObject = { _index: index, _id: id, _version: version, _routing: routing, _now: nowMs };
-  const program = scripts.program(inlineScript(script), context)();
+  const program = scripts.program(script, context)();
   const made = program.run({ op: "index", source: spelledSource(found.source), metadata, ops: OPS });
   const op = OPS.find((each) => each === made.op);
   assert(op, "the context lets no other be set");

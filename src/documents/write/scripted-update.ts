@@ -1,7 +1,6 @@
 /** Updates by scripts: what `ctx` is, and what a script made of it (Elasticsearch's `UpdateHelper`). */
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { Script } from "../../scripting/script.ts";
 
@@ -34,7 +33,7 @@ export function scriptedChange(
   }
   const words = present ? ["delete", "index", "noop"] : ["create", "noop"];
   return failing(() => {
-    const program = scripts.program(inlineScript(script), "update")();
+    const program = scripts.program(script, "update")();
     const made = program.run({ op: present ? "index" : "create", source, metadata, ops: [...words, "none"] });
     const op = made.op === "delete" ? "delete" : made.op === "none" || made.op === "noop" ? "none" : "index";
     return { op, source: made.source };

@@ -3,7 +3,6 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import type { ScriptReader, ScriptSource } from "../../scripting/script-compiler.ts";
 import type { ScriptDocument } from "../../scripting/script-document.ts";
 import type { ValueProgram } from "../../scripting/script-programs.ts";
@@ -24,7 +23,7 @@ export function checkScriptFields(fields: readonly ScriptField[], mapping: Mappi
 function programOf({ script }: ScriptField, scripts: ScriptReader): ScriptSource<"field"> {
   // Elasticsearch fails with a NullPointerException without a message when the script is missing.
   if (!script) throw new RequestError(500, "null_pointer_exception", "null");
-  return scripts.program(inlineScript(script), "field");
+  return scripts.program(script, "field");
 }
 
 interface Program {

@@ -4,7 +4,6 @@ import { RequestError } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { scriptColumns } from "../../mapping/script-columns.ts";
 import type { SearcherView } from "../../query/query.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import type { ScriptPrograms } from "../../scripting/script-programs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { afterOf, numberAfter } from "./search-after.ts";
@@ -20,8 +19,8 @@ const BATCH = 1024;
 
 /** Throws RequestError 400 for a script that does not compile. */
 export function scriptKey(spec: ScriptSort, searcher: SearcherView, reserve: (bytes: number) => void): SortKey {
-  const script = inlineScript(spec.script);
   const { scripts } = searcher.mapping;
+  const script = scripts.inline(spec.script);
   const sign = spec.order === "desc" ? -1 : 1;
   if (spec.type === "number") {
     const needsScores = script.source.includes("_score");

@@ -1,7 +1,6 @@
 /** Scripts in queries: read with the request, compiled when the query is built for an index. */
 import { RequestError } from "../../compat/errors.ts";
 import { scriptColumns } from "../../mapping/script-columns.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import type { ScriptSegment } from "../../scripting/script-document.ts";
 import type { ScriptContext, ScriptPrograms } from "../../scripting/script-programs.ts";
 import { type Script, scriptText } from "../../scripting/script.ts";
@@ -26,12 +25,12 @@ export function queryScript<Context extends ScriptContext>(
   script: Script,
   context: Context,
 ): QueryScript<Context> {
-  const inline = inlineScript(script);
-  const text = scriptText(inline);
+  const inline = mapping.scripts.inline(script);
+  const text = scriptText(script);
   return {
     program: mapping.scripts.program(inline, context)(),
     text,
-    key: expressionKey("script", context, text),
+    key: expressionKey("script", context, scriptText(inline)),
     readsScore: /\b_score\b/.test(inline.source),
   };
 }

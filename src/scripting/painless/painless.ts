@@ -1,11 +1,12 @@
 /** Painless: the language of scripts that Elasticsearch has by itself. */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { ScriptLanguage } from "../script-language.ts";
-import { painlessContext } from "./contexts/programs.ts";
+import { contextNames, painlessContext } from "./contexts/programs.ts";
 import { PainlessScript } from "./painless-script.ts";
 
 export const painless: ScriptLanguage = {
   name: "painless",
+  contexts: contextNames,
   compile({ source }, context) {
     const found = painlessContext(context);
     if (!found) throw illegalArgument(`script context [${context}] not supported`);

@@ -120,6 +120,7 @@ export class LocalSearchThread implements SearchThread {
 
   applyCustoms<Kind extends keyof SearchCustoms>(kind: Kind, things: SearchCustoms[Kind]): void {
     this.#customs = { ...this.#customs, [kind]: things };
+    this.#registry.scripts.follow(this.#customs.scripts);
   }
 
   publish(searcher: SearcherDescriptor): void {

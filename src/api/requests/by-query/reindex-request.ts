@@ -11,7 +11,7 @@ import { booleanParameter } from "../../../http/parameters.ts";
 import type { OperationRequest } from "../../operation.ts";
 import { SEARCHED_INDICES } from "../../targets/index-options.ts";
 import { versionType } from "../../targets/write-parameters.ts";
-import { jsonWithText, objectOf, parseFailure } from "../request-body.ts";
+import { requestText } from "../request-body.ts";
 import {
   type ByQueryRequest,
   checkRequest,
@@ -57,7 +57,7 @@ const DESTINATION_KEYS: readonly string[] = ["index", "op_type", "version_type",
 /** Reads all of it. Throws 400 in Elasticsearch's words. */
 export async function readReindexRequest(request: OperationRequest): Promise<ReindexRequest> {
   const { parameters } = request;
-  const text = await bodyOf(request);
+  const text = await requestText(request);
   const { body, places } = text;
   for (const key of Object.keys(body))
     if (!KEYS.includes(key)) throw text.contentError(places.key(body, key), `[reindex] unknown field [${key}]`);
@@ -90,13 +90,6 @@ export async function readReindexRequest(request: OperationRequest): Promise<Rei
     script,
     destination: { index: target, kind, versionType: versions, routing, pipeline, requireAlias },
   };
-}
-
-async function bodyOf(request: OperationRequest): Promise<RequestText> {
-  const { json, text } = await jsonWithText(request);
-  if (json === undefined) throw parseFailure("request body is required");
-  const body = objectOf(json);
-  return text === undefined ? RequestText.of(body) : RequestText.parse(text);
 }
 
 function reindexFailures(sources: readonly string[], search: JsonObject, destination: GivenDestination): string[] {

@@ -42,8 +42,8 @@ class MapRun extends DocumentRun {
 }
 
 const init = painlessContextOf(
-  "aggs-init",
-  contextOf<StateRun>("aggs-init", voidType, stateReads),
+  "aggs_init",
+  contextOf<StateRun>("aggs_init", voidType, stateReads),
   (script) => (params) => ({
     on(state) {
       const run: StateRun = { params: fixedParams(params), state: stateOf(state) };
@@ -53,8 +53,8 @@ const init = painlessContextOf(
 );
 
 const map = painlessContextOf(
-  "aggs-map",
-  contextOf<MapRun>("aggs-map", voidType, {
+  "aggs_map",
+  contextOf<MapRun>("aggs_map", voidType, {
     ...(sourceReads as Record<string, never>),
     state: [mapType, ({ state }) => state],
     _score: [doubleType, ({ score }) => score],
@@ -76,8 +76,8 @@ const map = painlessContextOf(
 );
 
 const combine = painlessContextOf(
-  "aggs-combine",
-  contextOf<StateRun>("aggs-combine", defType, stateReads),
+  "aggs_combine",
+  contextOf<StateRun>("aggs_combine", defType, stateReads),
   (script) => (params) => ({
     on(state) {
       const run: StateRun = { params: fixedParams(params), state: stateOf(state) };
@@ -92,8 +92,8 @@ interface ReduceRun {
 }
 
 const reduce = painlessContextOf(
-  "aggs-reduce",
-  contextOf<ReduceRun>("aggs-reduce", defType, {
+  "aggs_reduce",
+  contextOf<ReduceRun>("aggs_reduce", defType, {
     params: [mapType, ({ params }) => params],
     states: [listType, ({ states }) => states],
   }),
@@ -147,8 +147,8 @@ interface WindowRun extends ParamsRun {
 }
 
 const moving = painlessContextOf(
-  "moving_function",
-  contextOf<WindowRun>("moving_function", doubleType, {
+  "moving-function",
+  contextOf<WindowRun>("moving-function", doubleType, {
     params: [mapType, (run) => run.params],
     values: [typeNamed("double[]"), ({ values }) => values],
   }),

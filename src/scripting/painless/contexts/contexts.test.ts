@@ -71,8 +71,8 @@ function metric(scripts: readonly [init: string, map: string, combine: string, r
   const params = { p: 2 };
   const states = shards.map((documents) => {
     const state = new ScriptState();
-    program("aggs-init", scripts[0], params).on(state)();
-    const run = program("aggs-map", scripts[1], params).on(state);
+    program("aggs_init", scripts[0], params).on(state)();
+    const run = program("aggs_map", scripts[1], params).on(state);
     const column = {
       form: "long" as const,
       count: () => 1,
@@ -81,9 +81,9 @@ function metric(scripts: readonly [init: string, map: string, combine: string, r
     };
     const segment = { columns: (path: string) => (path === "n" ? column : undefined) };
     documents.forEach((_, doc) => run(segment, doc, doc / 2));
-    return structuredClone(program("aggs-combine", scripts[2], params).on(state)());
+    return structuredClone(program("aggs_combine", scripts[2], params).on(state)());
   });
-  return program("aggs-reduce", scripts[3], params).reduce(states);
+  return program("aggs_reduce", scripts[3], params).reduce(states);
 }
 
 test.each<[string, [string, string, string, string], string]>([
