@@ -134,7 +134,8 @@ describe("scripts of work by query", () => {
 
 describe("stored scripts", () => {
   const stored = (source: unknown, lang = "painless"): object => ({ script: { lang, source } });
-  const put = (id: string, body: unknown): ReturnType<ServerProcess["call"]> => server.call("PUT", `/_scripts/${id}`, body);
+  const put = (id: string, body: unknown): ReturnType<ServerProcess["call"]> =>
+    server.call("PUT", `/_scripts/${id}`, body);
 
   test("a script is stored, shown, replaced and removed", async () => {
     expect((await put("mine", stored("1"))).body).toEqual({ acknowledged: true });

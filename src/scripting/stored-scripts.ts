@@ -29,8 +29,7 @@ export type StoredScripts = Readonly<Record<string, StoredSource>>;
 export function readStoredScript(text: RequestText): StoredSource {
   const { body, places } = text;
   const [first] = Object.keys(body);
-  if (first === undefined)
-    throw text.at(places.end(body), "unexpected token [END_OBJECT, expected [script]");
+  if (first === undefined) throw text.at(places.end(body), "unexpected token [END_OBJECT, expected [script]");
   if (first !== "script") throw text.at(places.key(body, first), `unexpected field [${first}], expected [script]`);
   const script = ownOf(body, "script") ?? null;
   if (!isJsonObject(script))
