@@ -1,7 +1,5 @@
 /** `delete_script`: removes a stored script. */
-import { putCustom } from "../cluster/changes/put-custom.ts";
-import { RequestError } from "../compat/errors.ts";
-import { ownOf } from "../core/names.ts";
+import { deleteStoredScript } from "../cluster/changes/delete-stored-script.ts";
 import { STORED_SCRIPTS } from "../scripting/stored-scripts.ts";
 import { changeSource } from "./audit/change-source.ts";
 import type { Operation } from "./operation.ts";
@@ -13,18 +11,9 @@ export const deleteScript: Operation = {
   audit: "told",
 
   async handle(request, { cluster }) {
-    const { parameters } = request;
-    checkTimeouts(parameters);
-    const { id = "" } = parameters;
-    const { task, apply } = putCustom(STORED_SCRIPTS, id, null);
-    await cluster.apply(changeSource(deleteScript.name, request), {
-      task,
-      apply(state, inputs) {
-        if (ownOf(ownOf(state.customs, STORED_SCRIPTS), id)) return apply(state, inputs);
-        const reason = `stored script [${id}] does not exist and cannot be deleted`;
-        throw new RequestError(404, "resource_not_found_exception", reason);
-      },
-    });
+    checkTimeouts(request.parameters);
+    const { id = "" } = request.parameters;
+    await cluster.apply(changeSource(deleteScript.name, request), deleteStoredScript(STORED_SCRIPTS, id));
     return { status: 200, body: { acknowledged: true } };
   },
 };
