@@ -8,9 +8,9 @@ import type { RawRequest, RawResponse } from "../http/exchange.ts";
 import type { Pipeline } from "../http/pipeline.ts";
 import type { ServingWords } from "./serving-words.ts";
 
-const LOOK_MS = 100;
-/** At most so often a connection is ended. */
-const END_MS = 50;
+const LOOK_MS = 50;
+/** At most so many connections are ended between two looks: a pool of eight is shared out in a tenth of a second. */
+const ENDED_AT_ONCE = 2;
 const BUSY = 0.9;
 const IDLE = 0.5;
 
@@ -23,9 +23,8 @@ export class Balance implements Answering {
   readonly #thread: number;
   readonly #timer: NodeJS.Timeout;
   #last = performance.eventLoopUtilization();
-  /** Whether the next answer ends its connection. */
-  #mayEnd = false;
-  #endedMs = 0;
+  /** So many of the next answers end their connections. */
+  #mayEnd = 0;
 
   constructor(answering: Answering, words: ServingWords, thread: number) {
     this.#answering = answering;
@@ -37,8 +36,8 @@ export class Balance implements Answering {
 
   answer(raw: RawRequest): RawResponse | Promise<RawResponse> {
     const answer = this.#answering.answer(raw);
-    if (!this.#mayEnd || answer instanceof Promise) return answer;
-    this.#mayEnd = false;
+    if (this.#mayEnd === 0 || answer instanceof Promise) return answer;
+    this.#mayEnd--;
     return { ...answer, close: true };
   }
 
@@ -56,8 +55,7 @@ export class Balance implements Answering {
     const { utilization } = performance.eventLoopUtilization(now, this.#last);
     this.#last = now;
     this.#words.tellUtilisation(this.#thread, utilization);
-    this.#mayEnd = utilization > BUSY && this.#hasIdleOther() && performance.now() - this.#endedMs > END_MS;
-    if (this.#mayEnd) this.#endedMs = performance.now();
+    this.#mayEnd = utilization > BUSY && this.#hasIdleOther() ? ENDED_AT_ONCE : 0;
   }
 
   #hasIdleOther(): boolean {
