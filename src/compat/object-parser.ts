@@ -10,17 +10,30 @@ import { type Json, isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { JsonPath } from "./json/locate-json.ts";
 import { LocatedBody } from "./located-body.ts";
+import { parseNumberText } from "./request-text.ts";
 
 /** How a member is read; `object` is taken as it is. With `?` it may be null, which is as if it were absent. */
 export type Member =
   | "integer"
+  | "int32"
+  | "number"
+  | "text"
   | "boolean"
   | "boolean?"
   | "texts"
   | "object"
   | "text?"
   | ((value: Json) => Json)
+  | CheckedMember
   | BodyShape;
+
+/** Reads values of some types. */
+export interface CheckedMember {
+  /** Whether it becomes a list of what is read; a single value stands for a list. */
+  readonly list?: boolean;
+  readonly takes: (value: Json) => boolean;
+  readonly read: (value: Json) => Json;
+}
 
 export interface BodyShape {
   /** As errors call it. */
@@ -28,11 +41,16 @@ export interface BodyShape {
   readonly members: Readonly<Record<string, Member>>;
   /** Whether null stands for the object. */
   readonly orNull?: boolean;
+  /** Whether true and false stand for the object. */
+  readonly orTruth?: boolean;
 }
 
-/** The members that were given, in their normal form. Throws 400; `text` is the body as it came, empty for no JSON. */
-export function parseObject(shape: BodyShape, json: Json, text: string): JsonObject {
-  return new ObjectParser(new LocatedBody(text)).object(shape, json, []);
+/**
+ * The members that were given, in their normal form. Throws 400. `text` is the body as it came, empty for no JSON;
+ * `path` is the place of the object in it.
+ */
+export function parseObject(shape: BodyShape, json: Json, text: string, path: JsonPath = []): JsonObject {
+  return new ObjectParser(new LocatedBody(text)).object(shape, json, path);
 }
 
 /** An error inside a member: `at` is the value at which the parser stands. */
@@ -85,8 +103,10 @@ class ObjectParser {
       const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;
       throw new MemberError(this.#body.error(path, "value", reason), path);
     }
-    if (value === null) return typeof member === "object" ? null : undefined;
+    if (value === null && !isChecked(member)) return typeof member === "object" ? null : undefined;
     try {
+      if (isChecked(member)) return member.list ? this.#list(member, value, path) : member.read(value);
+      if (typeof value === "boolean" && typeof member === "object") return value;
       if (typeof member === "object") return this.#members(member, value, path);
       return readMember(member, value);
     } catch (error) {
@@ -99,36 +119,63 @@ class ObjectParser {
       throw new MemberError(new RequestError(status, type, message, own ? { cause, rootCauses: own } : { cause }), at);
     }
   }
+
+  #list({ read }: CheckedMember, value: Json, path: JsonPath): Json[] {
+    if (!Array.isArray(value)) return [read(value)];
+    return value.map((item, index) => {
+      try {
+        return read(item);
+      } catch (error) {
+        throw error instanceof RequestError ? new MemberError(error, [...path, index]) : error;
+      }
+    });
+  }
+}
+
+function isChecked(member: Member): member is CheckedMember {
+  return typeof member === "object" && "takes" in member;
 }
 
 function accepts(member: Member, value: Json): boolean {
+  if (isChecked(member)) return member.takes(value);
   if (typeof member === "function") return true;
-  if (typeof member === "object") return isJsonObject(value) || (value === null && member.orNull === true);
+  if (typeof member === "object") {
+    if (typeof value === "boolean") return member.orTruth === true;
+    return isJsonObject(value) || (value === null && member.orNull === true);
+  }
   if (value === null) return member.endsWith("?");
   if (member === "object") return isJsonObject(value);
   if (member === "texts") return Array.isArray(value) || typeof value === "string";
   if (typeof value === "object") return false;
-  if (member === "integer") return typeof value !== "boolean";
-  return member === "text?" || typeof value === "boolean" || typeof value === "string";
+  if (member === "integer" || member === "int32" || member === "number") return typeof value !== "boolean";
+  return member === "text" || member === "text?" || typeof value === "boolean" || typeof value === "string";
 }
 
-function readMember(member: Exclude<Member, BodyShape>, value: Json): Json {
+function readMember(member: Exclude<Member, BodyShape | CheckedMember>, value: Json): Json {
   if (typeof member === "function") return member(value);
   switch (member) {
     case "texts":
       return Array.isArray(value) ? value.map((item) => valueText(item)) : [valueText(value)];
     case "integer":
       return integerOf(value);
+    case "int32":
+    case "number":
+      return typeof value === "string" ? parseNumberText(value, member === "int32") : numberOf(value, member);
     case "boolean":
     case "boolean?":
       if (typeof value === "boolean") return value;
       if (value === "true" || value === "false") return value === "true";
       throw illegalArgument(`Failed to parse value [${valueText(value)}] as only [true] or [false] are allowed.`);
+    case "text":
     case "text?":
       return valueText(value);
     default:
       return value;
   }
+}
+
+function numberOf(value: Json, member: "int32" | "number"): number {
+  return member === "int32" ? Math.trunc(Number(value)) : Number(value);
 }
 
 function integerOf(value: Json): number | bigint {

@@ -1,4 +1,5 @@
 /** The interface of a field type: one documented type, one file in `field-types/`, one line in `field-types.ts`. */
+import type { CompletionContext } from "./completion/completion-contexts.ts";
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
@@ -49,6 +50,8 @@ export interface MappedField {
   readonly refusesPatterns?: true;
   /** Fields of shingles with two, three … words, for phrase queries. */
   readonly shingles?: readonly MappedField[];
+  /** The contexts of the inputs that the completion suggester finds; undefined: it finds none in the field. */
+  readonly completionContexts?: readonly CompletionContext[];
   /** Lengths of prefixes that are indexed (`index_prefixes`). */
   readonly prefixLengths?: { readonly least: number; readonly most: number };
   /** The error for reading values by document, where the column is for scoring only. */

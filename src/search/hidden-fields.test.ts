@@ -20,6 +20,7 @@ const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
   double: [1.5, 2.5],
   date: ["2024-01-01", "2025-01-01"],
   ip: ["10.0.0.1", "10.0.0.2"],
+  completion: ["fox", "dog"],
   boolean: [true, false],
   geo_point: [
     [1, 1],
@@ -334,6 +335,11 @@ const OTHERS: Readonly<Record<string, (field: string) => readonly JsonObject[]>>
 
 /** Suggestions of a kind for a field. */
 const SUGGESTIONS: Readonly<Record<string, (field: string) => readonly JsonObject[]>> = {
+  completion: (field) => [
+    { prefix: "f", completion: { field } },
+    { regex: ".*", completion: { field } },
+    { prefix: "fax", completion: { field, fuzzy: { prefix_length: 0 } } },
+  ],
   term: (field) => [{ text: "fax dig", term: { field, min_word_length: 1 } }],
 };
 

@@ -25,6 +25,7 @@ const FOREIGN_TYPES: ReadonlySet<string> = new Set([
   "too_complex_to_determinize_exception",
   "arithmetic_exception",
   "date_time_exception",
+  "x_content_parse_exception",
 ]);
 
 /** `{shard, index, node, reason}` of the failures, one for each index and kind of failure. */

@@ -11,6 +11,9 @@ import { SearchFixture } from "../testing/search/search-fixture.ts";
 interface Recorded {
   readonly about: string;
   readonly mapping: JsonObject;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Ids of documents that are deleted afterwards. */
+  readonly deletes?: readonly string[];
   readonly documents: readonly (readonly [id: string, source: JsonObject])[];
   readonly cases: readonly {
     readonly index: string;
@@ -28,12 +31,13 @@ describe.each(readdirSync(folder))("%s", (file) => {
   const fixture = new SearchFixture();
 
   beforeAll(async () => {
-    const { mapping, documents } = recorded;
+    const { mapping, documents, settings = {}, deletes = [] } = recorded;
     for (const [index, shards] of Object.entries({ "suggest-one": 1, "suggest-three": 3, "suggest-empty": 1 })) {
-      await fixture.create(index, { mapping, shards });
+      await fixture.create(index, { mapping, shards, settings });
       if (index === "suggest-empty") continue;
       await fixture.write(index, documents.slice(0, 50));
       await fixture.write(index, documents.slice(50));
+      if (deletes.length > 0) await fixture.delete(index, [...deletes]);
     }
   });
 

@@ -1,6 +1,6 @@
 /** From what the shards suggest to what the response shows (`Suggest.reduce`). */
 import { illegalState } from "./merge-error.ts";
-import type { SuggestedEntry, Suggestion } from "./suggester.ts";
+import type { SuggestedEntry, SuggestedOption, Suggestion } from "./suggester.ts";
 import { suggesterOf } from "./suggesters.ts";
 
 /**
@@ -20,22 +20,43 @@ export function mergedSuggestions(
     return first.map((_entry, piece) =>
       kind.merge(
         suggestion,
-        found.map((entries) => entries[piece]!),
+        found.map((entries, shard) => ofShard(entries[piece]!, shard)),
       ),
     );
   });
+}
+
+function ofShard(entry: SuggestedEntry, shard: number): SuggestedEntry {
+  if (!entry.options.some(({ found }) => found)) return entry;
+  const options = entry.options.map((option) => (option.found ? { ...option, found: { ...option.found, shard } } : option));
+  return { ...entry, options };
+}
+
+/** The options with documents, in the order in which suggestions are shown. */
+export function suggestedHits(entries: readonly (readonly SuggestedEntry[])[]): SuggestedOption[] {
+  return entries.flatMap((pieces) => pieces.flatMap(({ options }) => options.filter(({ found }) => found)));
+}
+
+/** What suggestions are shown with. */
+export interface ShownSuggestions {
+  readonly typedKeys: boolean;
+  /** The documents of options that have one. */
+  readonly hits: ReadonlyMap<SuggestedOption, Readonly<Record<string, unknown>>>;
 }
 
 /** The suggestions by name, with the name of the suggester before it where `typedKeys` are asked for. */
 export function renderSuggestions(
   suggestions: readonly Suggestion[],
   entries: readonly (readonly SuggestedEntry[])[],
-  typedKeys: boolean,
+  { typedKeys, hits }: ShownSuggestions,
 ): Record<string, unknown> {
   const shown = suggestions.map((suggestion, at): [string, unknown] => {
     const { name, kind } = suggestion;
     const { render } = suggesterOf(suggestion);
-    const pieces = (entries[at] ?? []).map((entry) => ({ ...entry, options: entry.options.map(render) }));
+    const pieces = (entries[at] ?? []).map((entry) => ({
+      ...entry,
+      options: entry.options.map((option) => render(option, hits.get(option))),
+    }));
     return [typedKeys ? `${kind}#${name}` : name, pieces];
   });
   return Object.fromEntries(shown);

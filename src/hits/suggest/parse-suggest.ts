@@ -1,6 +1,7 @@
 /** The `suggest` option: suggestions by name, and a text for those without one (`SuggestBuilder.fromXContent`). */
 import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import type { JsonPath } from "../../compat/json/locate-json.ts";
 import { RequestText } from "../../compat/request-text.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { missing } from "./suggestion-body.ts";
@@ -42,7 +43,7 @@ function parseSuggestion(
   let parsed: (ParsedSuggestion & { readonly kind: string }) | undefined;
   for (const [key, value] of Object.entries(body)) {
     const known = GIVEN.find((one) => one === key);
-    if (isJsonObject(value)) parsed = parseKind(request, body, key, value);
+    if (isJsonObject(value)) parsed = parseKind(request, body, ["suggest", name, key], value);
     else if (value === null || Array.isArray(value)) continue;
     else if (known) given[known] = String(value);
     else throw request.at(request.places.value(body, key), `suggestion does not support [${key}]`);
@@ -62,11 +63,12 @@ function parseSuggestion(
 function parseKind(
   request: RequestText,
   container: JsonObject,
-  name: string,
+  path: JsonPath,
   value: JsonObject,
 ): ParsedSuggestion & { readonly kind: string } {
+  const name = String(path.at(-1));
   const kind = suggesters.find((one) => one.name === name);
-  if (kind) return { kind: name, ...kind.parse(request, value) };
+  if (kind) return { kind: name, ...kind.parse(request, value, path) };
   const { line, col } = request.places.value(container, name);
   throw new RequestError(400, "named_object_not_found_exception", `[${line}:${col}] unknown field [${name}]`);
 }

@@ -1,6 +1,7 @@
 /** The interface of a suggester: one documented name, one file, one line in `suggesters.ts`. */
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import type { RequestText } from "../../compat/request-text.ts";
+import type { JsonPath } from "../../compat/json/locate-json.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../../query/query.ts";
@@ -44,6 +45,18 @@ export interface SuggestedOption {
   readonly score: number;
   /** Documents with the term. */
   readonly freq?: number;
+  /** The document that it was found in, which is shown with it. */
+  readonly found?: SuggestedHit;
+}
+
+/** A document with a suggested text. Plain data. */
+export interface SuggestedHit {
+  readonly segment: number;
+  readonly doc: number;
+  /** Number of the shard among those that answered; it is given where shards are joined. */
+  readonly shard: number;
+  /** By name, the values of contexts in which the text was found; absent: the field has none. */
+  readonly contexts?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The shard that is asked. */
@@ -63,14 +76,14 @@ export interface SuggestShard {
 /** How a suggester is declared. */
 export interface SuggesterDefinition<Options> {
   readonly name: string;
-  /** Reads its object. Throws RequestError 400. */
-  readonly parse: (request: RequestText, body: JsonObject) => ParsedSuggestion<Options>;
+  /** Reads its object, which stands at `path` of the request. Throws RequestError 400. */
+  readonly parse: (request: RequestText, body: JsonObject, path: JsonPath) => ParsedSuggestion<Options>;
   /** What a shard suggests. Throws RequestError. */
   readonly suggest: (suggestion: Suggestion<Options>, shard: SuggestShard) => Generator<void, SuggestedEntry[]>;
   /** Joins the entries of several shards for the same piece of the text. */
   readonly merge: (suggestion: Suggestion<Options>, entries: readonly SuggestedEntry[]) => SuggestedEntry;
-  /** An option as responses show it. */
-  readonly render: (option: SuggestedOption) => Record<string, unknown>;
+  /** An option as responses show it; `hit`: the document of an option that has one. */
+  readonly render: (option: SuggestedOption, hit: Readonly<Record<string, unknown>> | undefined) => Record<string, unknown>;
 }
 
 /** A documented suggester. */

@@ -1,9 +1,10 @@
 /** Every suggester. */
 import { assert } from "../../core/assert.ts";
 import type { SuggesterKind } from "./suggester.ts";
+import { completion } from "./suggesters/completion.ts";
 import { term } from "./suggesters/term.ts";
 
-export const suggesters: readonly SuggesterKind[] = [term];
+export const suggesters: readonly SuggesterKind[] = [completion, term];
 
 /** The suggester that a suggestion was read by. */
 export function suggesterOf({ kind: name }: { readonly kind: string }): SuggesterKind {

@@ -53,6 +53,25 @@ export function completionEntry(path: string, input: string, weight: number): Ui
   return text;
 }
 
+/** The weights of all entries of a dictionary, by ordinal. */
+export function completionWeights({
+  count,
+  allBytes,
+  offsets,
+}: {
+  readonly count: number;
+  readonly allBytes: Uint8Array;
+  readonly offsets: Uint32Array;
+}): Uint32Array {
+  const weights = new Uint32Array(count);
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const end = offsets[ordinal + 1]!;
+    const high = (allBytes[end - 4]! << 24) | (allBytes[end - 3]! << 16);
+    weights[ordinal] = high | (allBytes[end - 2]! << 8) | allBytes[end - 1]!;
+  }
+  return weights;
+}
+
 /** Reads an entry. */
 export function readCompletionEntry(entry: Uint8Array): CompletionEntry {
   const end = entry.indexOf(END);

@@ -16,11 +16,20 @@ const FINEST = 12;
 
 /** Parses `precision` of a mapping: a number of characters, or a cell size as a distance. */
 export function readGeoPrecision(value: Json): number {
+  return readCells(value, precisionOfMeters);
+}
+
+/** Parses `precision` of a request: a number of characters, or a distance that cells are not to be larger than. */
+export function readGeoLevel(value: Json): number {
+  return readCells(value, levelOf);
+}
+
+function readCells(value: Json, ofMeters: (meters: number) => number): number {
   if (typeof value === "number" && Number.isInteger(value)) return value;
-  if (typeof value === "number") return precisionOfMeters(value);
+  if (typeof value === "number") return ofMeters(value);
   const text = javaText(value);
   try {
-    return precisionOfMeters(parseDistance(text, 1));
+    return ofMeters(parseDistance(text, 1));
   } catch (error) {
     throw error instanceof RequestError ? numberFormatException(text) : error;
   }

@@ -48,7 +48,6 @@ const contextsParameter: Parameter = { name: "contexts", fallback: null, updatea
 export const completion: FieldType = defineFieldType({
   name: "completion",
   summary: "Inputs with weights, which a suggester offers by their beginnings.",
-  incomplete: "the completion suggester is missing.",
   parameters: [
     analyzerParameter("analyzer", DEFAULT_ANALYZER, false),
     analyzerParameter("search_analyzer", null, true),
@@ -80,6 +79,7 @@ export const completion: FieldType = defineFieldType({
       indexAnalyzer: analyzers.index,
       searchAnalyzer: analyzers.search,
       searchQuoteAnalyzer: analyzers.search,
+      completionContexts: contexts,
       takesStructure: true,
       withoutFieldData: `Fielddata is not supported on field [${path}] of type [completion]`,
       subFields: [{ field: entries, named: false }],

@@ -70,3 +70,21 @@ function geohashError(reason: string): RequestError {
   const cause = illegalArgument(reason);
   return new RequestError(400, "parse_exception", reason, { cause });
 }
+
+/** The cells around a cell, of the same size; there are none beyond the poles. */
+export function geohashNeighbours(cell: string): string[] {
+  const { south, west, north, east } = geohashCell(cell);
+  const [height, width] = [north - south, east - west];
+  const neighbours: string[] = [];
+  for (const up of [-1, 0, 1]) {
+    const lat = (south + north) / 2 + up * height;
+    if (lat < -90 || lat > 90) continue;
+    for (const right of [-1, 0, 1]) {
+      if (up === 0 && right === 0) continue;
+      const lon = (west + east) / 2 + right * width;
+      const wrapped = lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon;
+      neighbours.push(geohashOf(lat, wrapped).slice(0, cell.length));
+    }
+  }
+  return neighbours;
+}

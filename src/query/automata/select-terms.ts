@@ -124,7 +124,8 @@ export function successor(prefix: Uint8Array): Uint8Array | undefined {
   let length = prefix.length;
   while (length > 0 && prefix[length - 1] === 0xff) length--;
   if (length === 0) return undefined;
-  const next = prefix.slice(0, length);
+  // A slice of a Buffer would be a view.
+  const next = Uint8Array.from(prefix.subarray(0, length));
   next[length - 1] = (next[length - 1] ?? 0) + 1;
   return next;
 }

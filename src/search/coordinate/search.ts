@@ -5,7 +5,7 @@ import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
-import { renderSuggestions } from "../../hits/suggest/merged-suggestions.ts";
+import { renderSuggestions, suggestedHits } from "../../hits/suggest/merged-suggestions.ts";
 import { planningWork } from "../../query/automata/request-automata.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
 import { searchRequest } from "../request/parse-request.ts";
@@ -198,6 +198,7 @@ function* searchOn(
   const page = found.hits.map(({ shard, hit }) => ({ shard: planned.get(shard)!, hit }));
   const hits = yield* fetchHits(request, page, control, working);
   yield* expandGroups(request, found.hits, hits, runInner);
+  const suggest = found.suggestions && (yield* shownSuggestions(request, found.suggestions, searched, phase));
   return {
     tookMs: runtime.tookMs(),
     timedOut: found.timedOut,
@@ -208,13 +209,33 @@ function* searchOn(
     maxScore,
     hits,
     aggregations: found.aggregations,
-    suggest: found.suggestions && renderSuggestions(request.suggest ?? [], found.suggestions, request.typedKeys),
+    suggest,
     profile: found.profile,
     cursor:
       step?.kind === "scroll"
         ? scrolled(request, found, { searched, planned, cursor, total, maxScore, nowMs: runtime.nowMs })
         : undefined,
   };
+}
+
+/** Suggestions with the documents in which they were found. */
+function* shownSuggestions(
+  request: SearchRequest,
+  suggestions: NonNullable<ReducedSearch["suggestions"]>,
+  searched: readonly SearchedShard[],
+  { control, runtime }: PhaseRun,
+): Generator<void, Record<string, unknown>> {
+  const answered = searched.filter(({ result }) => "matches" in result);
+  // The documents of suggestions have no place in the order of hits.
+  const shards = answered.map(({ planned }) => planned && { ...planned, keys: [] });
+  const options = suggestedHits(suggestions);
+  const page = options.map(({ score, found }) => {
+    const { segment, doc, shard } = found!;
+    return { shard: shards[shard]!, hit: { segment, doc, score, sort: [] } };
+  });
+  const hits = options.length === 0 ? [] : yield* fetchHits({ ...request, explain: false }, page, control, runtime);
+  const shown = new Map(options.map((option, at) => [option, hits[at] as Record<string, unknown>]));
+  return renderSuggestions(request.suggest ?? [], suggestions, { typedKeys: request.typedKeys, hits: shown });
 }
 
 /** Where a shard goes on; undefined: it takes no part, or nothing was shown yet. */
