@@ -28,7 +28,9 @@ export function mergedSuggestions(
 
 function ofShard(entry: SuggestedEntry, shard: number): SuggestedEntry {
   if (!entry.options.some(({ found }) => found)) return entry;
-  const options = entry.options.map((option) => (option.found ? { ...option, found: { ...option.found, shard } } : option));
+  const options = entry.options.map((option) =>
+    option.found ? { ...option, found: { ...option.found, shard } } : option,
+  );
   return { ...entry, options };
 }
 

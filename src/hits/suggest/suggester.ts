@@ -83,7 +83,10 @@ export interface SuggesterDefinition<Options> {
   /** Joins the entries of several shards for the same piece of the text. */
   readonly merge: (suggestion: Suggestion<Options>, entries: readonly SuggestedEntry[]) => SuggestedEntry;
   /** An option as responses show it; `hit`: the document of an option that has one. */
-  readonly render: (option: SuggestedOption, hit: Readonly<Record<string, unknown>> | undefined) => Record<string, unknown>;
+  readonly render: (
+    option: SuggestedOption,
+    hit: Readonly<Record<string, unknown>> | undefined,
+  ) => Record<string, unknown>;
 }
 
 /** A documented suggester. */

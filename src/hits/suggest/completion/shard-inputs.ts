@@ -96,7 +96,11 @@ interface SearchedSegment {
  * As in Lucene, `size` inputs are looked at for each beginning that was found, further ones of the same document
  * included.
  */
-function collectSegment({ segment, number, isLive, planning }: SearchedSegment, search: InputSearch, best: BestInputs): void {
+function collectSegment(
+  { segment, number, isLive, planning }: SearchedSegment,
+  search: InputSearch,
+  best: BestInputs,
+): void {
   const field = completionEntriesName(search.field);
   const terms = segment.terms(field);
   const postings = segment.field(field)?.terms;

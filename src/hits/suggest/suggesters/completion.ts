@@ -7,7 +7,13 @@ import { regexpAutomaton } from "../../../compat/regexp/regexp-pattern.ts";
 import { RequestText } from "../../../compat/request-text.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import { parseFuzziness } from "../../../query/fuzziness.ts";
-import { automatonMatcher, exactMatcher, type FuzzyOptions, fuzzyMatcher, type PathMatcher } from "../completion/path-matcher.ts";
+import {
+  automatonMatcher,
+  exactMatcher,
+  type FuzzyOptions,
+  fuzzyMatcher,
+  type PathMatcher,
+} from "../completion/path-matcher.ts";
 import { queryContexts } from "../completion/query-contexts.ts";
 import { type FoundInput, shardInputs } from "../completion/shard-inputs.ts";
 import { defineSuggester, type SuggestedOption, type Suggestion, type SuggestShard } from "../suggester.ts";
@@ -15,7 +21,13 @@ import { fieldOf } from "../suggestion-body.ts";
 
 const DEFAULT_SIZE = 5;
 const DEFAULT_STATES = 10_000;
-const DEFAULT_FUZZY: FuzzyOptions = { edits: 1, transpositions: true, minLength: 3, prefixLength: 1, unicodeAware: false };
+const DEFAULT_FUZZY: FuzzyOptions = {
+  edits: 1,
+  transpositions: true,
+  minLength: 3,
+  prefixLength: 1,
+  unicodeAware: false,
+};
 
 interface CompletionOptions {
   readonly fuzzy: FuzzyOptions | undefined;
@@ -150,7 +162,11 @@ function fuzzyOf(read: Json | undefined): FuzzyOptions | undefined {
   };
 }
 
-function regexOf({ flags, flags_value: value, max_determinized_states: states }: JsonObject): CompletionOptions["regex"] {
+function regexOf({
+  flags,
+  flags_value: value,
+  max_determinized_states: states,
+}: JsonObject): CompletionOptions["regex"] {
   return {
     flags: Number(value ?? flags ?? parseRegexpFlags(undefined)),
     maxDeterminizedStates: Number(states ?? DEFAULT_STATES),
