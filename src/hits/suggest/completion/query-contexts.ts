@@ -2,6 +2,7 @@
 import { RequestText } from "../../../compat/request-text.ts";
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import { type BodyShape, parseObject } from "../../../compat/object-parser.ts";
+import { valueText } from "../../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
 import { type CompletionContext, DEFAULT_GEO_PRECISION } from "../../../mapping/completion/completion-contexts.ts";
@@ -58,8 +59,8 @@ function category({ name }: CompletionContext, kind: number, value: Json): Query
   const { context, boost, prefix = false, ...rest } = value;
   if (context === undefined) throw new RequestError(500, "null_pointer_exception", "category must not be null");
   const isScalar = context !== null && typeof context !== "object";
-  const isPrefix = String(prefix) === "true";
-  if (!isScalar || Object.keys(rest).length > 0 || !/^(true|false)$/.test(String(prefix)))
+  const isPrefix = valueText(prefix) === "true";
+  if (!isScalar || Object.keys(rest).length > 0 || !(!isPrefix && valueText(prefix) !== "false"))
     throw wrongCategory("a string");
   const factor = boost === undefined ? 1 : boostOf(value);
   if (factor === undefined || factor <= 0) throw wrongCategory("a string");

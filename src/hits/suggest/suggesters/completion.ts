@@ -5,6 +5,7 @@ import { type BodyShape, parseObject } from "../../../compat/object-parser.ts";
 import { parseRegexpFlags } from "../../../compat/regexp/regexp-flags.ts";
 import { regexpAutomaton } from "../../../compat/regexp/regexp-pattern.ts";
 import { RequestText } from "../../../compat/request-text.ts";
+import { valueText } from "../../../compat/value-text.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import { parseFuzziness } from "../../../query/fuzziness.ts";
 import {
@@ -51,7 +52,7 @@ const FUZZY: BodyShape = {
 const REGEX: BodyShape = {
   name: "regex",
   members: {
-    flags: (value) => (typeof value === "number" ? value : parseRegexpFlags(String(value))),
+    flags: (value) => (typeof value === "number" ? value : parseRegexpFlags(valueText(value))),
     flags_value: "int32",
     max_determinized_states: notNegative("maxDeterminizedStates"),
   },
