@@ -25,8 +25,6 @@ export const bulk: Operation = {
     if (refusal) return refusal;
     const { parameters } = request;
     const write = writeParameters(request);
-    // No pipelines run, so there are none to list.
-    booleanParameter(parameters, "list_executed_pipelines", false);
     if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
     checkActiveShards(services, parameters["index"], write);
     if (!request.hasBody) throw parseFailure("request body is required");
@@ -37,6 +35,8 @@ export const bulk: Operation = {
       requireAlias: write.requireAlias,
       requireDataStream: write.requireDataStream,
       pipeline: write.pipeline,
+      listPipelines: booleanParameter(parameters, "list_executed_pipelines", false),
+      caller: undefined,
       sourceFilter: sourceParameter(parameters),
       grant: request.principal.indices,
     };

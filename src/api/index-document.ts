@@ -1,10 +1,13 @@
 /** `index`: stores a document, replacing the one of the same id. */
 import { illegalArgument } from "../compat/errors.ts";
+import { ownOf } from "../core/names.ts";
+import { validationError } from "../documents/write/write-validation.ts";
 import { documentSource } from "./requests/request-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
-import { writeParameters } from "./targets/write-parameters.ts";
+import { runsPipelines } from "./targets/write-pipelines.ts";
+import { type WriteParameters, writeParameters } from "./targets/write-parameters.ts";
 import { writeResponse } from "./requests/write-response.ts";
-import { writeTarget } from "./targets/write-target.ts";
+import { refuseMissingCopies, writeTarget } from "./targets/write-target.ts";
 
 export const indexDocument: Operation = {
   name: "index",
@@ -31,9 +34,34 @@ export async function writeDocument(
   const { index: name = "", id } = request.parameters;
   const parameters = writeParameters(request);
   const source = await documentSource(request);
+  if (parameters.pipeline === "") throw validationError(["pipeline cannot be an empty string"]);
+  if (runsPipelines(services, name, parameters.pipeline))
+    return writeThroughPipelines(request, services, { kind, name, id, source, parameters });
   const { metadata, routing } = await writeTarget(services, request.principal, { kind, name, id }, parameters);
   const options = { ...parameters.options, routing };
-  const item = { kind, index: metadata.name, id, source, options, pipeline: parameters.pipeline || undefined };
+  const item = { kind, index: metadata.name, id, source, options, pipeline: parameters.pipeline };
   const [result] = await services.documents.write([item], { refresh: parameters.refresh });
   return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
+}
+
+interface PipedWrite {
+  readonly kind: "index" | "create";
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly source: Uint8Array;
+  readonly parameters: WriteParameters;
+}
+
+/** Where the document goes is decided when its pipelines have run, as for an item of a bulk request. */
+async function writeThroughPipelines(
+  request: OperationRequest,
+  services: Services,
+  { kind, name, id, source, parameters }: PipedWrite,
+): Promise<OperationResponse> {
+  const { options, pipeline, requireAlias, requireDataStream, refresh, includeSourceOnError } = parameters;
+  const metadata = ownOf(services.cluster.state.indices, name);
+  if (metadata) refuseMissingCopies(metadata, id, options.routing, parameters);
+  const item = { kind, index: name, id, source, options, pipeline, requireAlias, requireDataStream };
+  const [result] = await services.documents.write([item], { refresh, grant: request.principal.indices });
+  return writeResponse(result, { routing: options.routing, includeSourceOnError });
 }

@@ -11,6 +11,7 @@ import type { Documents, GetResult } from "../documents/documents.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
+import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
@@ -41,6 +42,8 @@ export interface ShardStates {
 export interface Services {
   readonly cluster: ClusterService;
   readonly documents: Omit<Documents, "get">;
+  /** The pipelines that documents run through before they are written. */
+  readonly pipelines: IngestPipelines;
   /** Reads documents by id, as far as their readers may see them. */
   get(reads: readonly DocumentRead[]): MaybeLater<(GetResult | PortableError)[]>;
   /** Answers a call of a client with the bytes of its response, made on a search thread. */

@@ -60,6 +60,10 @@ import { getScriptLanguages } from "./get-script-languages.ts";
 import { getScript } from "./get-script.ts";
 import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
+import { deletePipeline } from "./ingest/delete-pipeline.ts";
+import { getPipeline } from "./ingest/get-pipeline.ts";
+import { putPipeline } from "./ingest/put-pipeline.ts";
+import { simulate } from "./ingest/simulate.ts";
 import { addBlock } from "./indices/add-block.ts";
 import { analyze } from "./indices/analyze.ts";
 import { clearCache } from "./indices/clear-cache.ts";
@@ -255,6 +259,10 @@ const indexOperations: readonly Operation[] = [
   shardStores,
   simulateIndexTemplate,
   simulateTemplate,
+  deletePipeline,
+  getPipeline,
+  putPipeline,
+  simulate,
   stats,
   updateAliases,
 ];

@@ -44,7 +44,7 @@ import {
   type ScriptedDocument,
   scriptedDocument,
 } from "./write/by-query-script.ts";
-import { type Ingest, withoutPipelines } from "./write/ingest.ts";
+import type { Ingest } from "./write/ingest.ts";
 import { WriteNames } from "./write/write-names.ts";
 import { WriteService } from "./write/write-service.ts";
 import { routingMissing } from "./write/write-validation.ts";
@@ -65,8 +65,8 @@ export interface DocumentsOptions {
   readonly parserOf: ParserFactory;
   /** Makes programs of the scripts of updates. */
   readonly scripts: ScriptCompiler;
-  /** Runs the pipelines of what is written; there are none when absent. */
-  readonly ingest?: Ingest;
+  /** Runs the pipelines of what is written. */
+  readonly ingest: Ingest;
   /**
    * Memories of segments were let go. Their pages come free when every thread that knew them has collected its garbage,
    * which none does by itself for them.
@@ -122,7 +122,7 @@ export class DocumentsService implements Documents {
       clock: options.clock,
       ids: documentIds(options.clock, options.entropy),
       log: options.log,
-      ingest: options.ingest ?? withoutPipelines,
+      ingest: options.ingest,
       maximumBytesUnderWay: options.maximumBytesUnderWay,
       sync: (epoch) => this.#sync(epoch),
       names: this.#names,

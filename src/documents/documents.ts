@@ -49,7 +49,7 @@ export interface WriteItem {
   readonly pipeline?: string | undefined;
   readonly requireAlias?: boolean;
   readonly requireDataStream?: boolean;
-  /** The answer is to list which pipelines ran: none do. */
+  /** The answer is to list which pipelines ran. */
   readonly listPipelines?: boolean;
 }
 
@@ -81,6 +81,8 @@ export type WriteResult =
             readonly routing?: string;
           }
         | undefined;
+      /** Where they were asked for. */
+      readonly executedPipelines?: readonly string[] | undefined;
       /** Number of shards (copies) the index keeps: 1 + replicas; only the primary exists in one process. */
       readonly copies: number;
     }
@@ -96,6 +98,8 @@ export interface WriteRequestOptions {
    * Absent: that is decided, and the index is there.
    */
   readonly grant?: IndexGrant;
+  /** Who writes, where pipelines may ask for it. */
+  readonly caller?: JsonObject | undefined;
 }
 
 /** A realtime get. */
@@ -138,7 +142,10 @@ export interface BulkOptions {
   readonly requireAlias: boolean;
   readonly requireDataStream: boolean;
   readonly pipeline: string | undefined;
+  readonly listPipelines?: boolean;
   readonly sourceFilter: SourceFilter | undefined;
+  /** Who writes, where pipelines may ask for it. */
+  readonly caller?: JsonObject | undefined;
   /** What the caller may do, decided per distinct index name on the indexing thread. */
   readonly grant: IndexGrant;
 }
@@ -276,6 +283,8 @@ export interface DocumentsEvents {
    * index_not_found_exception and the like.
    */
   ensureIndex(name: string, demands: WriteDemands): Promise<IndexMetadata>;
+  /** Settings of the index that a write to this name would make; undefined when it is to make none. */
+  settingsOfNew(name: string): Promise<IndexMetadata["settings"] | undefined>;
   shardFailed(index: string, shard: number, reason: string): void;
   /** Something for the log: level, message. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;

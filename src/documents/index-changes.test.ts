@@ -1,3 +1,4 @@
+import { noIngest } from "../testing/documents/no-ingest.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { createIndex } from "../cluster/changes/create-index.ts";
 import { deleteIndices } from "../cluster/changes/delete-indices.ts";
@@ -78,6 +79,7 @@ class SimulatedNode {
           }
         },
         ensureIndex: (name, options) => this.cluster.writeIndex(name, options),
+        settingsOfNew: () => Promise.resolve({}),
         shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
         log: (level, message) => {
           this.logged.push(`${level} ${message}`);
@@ -95,6 +97,7 @@ class SimulatedNode {
       parserOf: documentParserOf,
       scripts: new ScriptCompiler(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
+      ingest: noIngest,
       maximumBytesUnderWay: 1e9,
     });
   }

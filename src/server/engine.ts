@@ -15,7 +15,9 @@ import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { handledOperation } from "../api/requests/handled-operation.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
-import type { ClusterStateStore } from "../cluster/cluster-state.ts";
+import type { ClusterState, ClusterStateStore } from "../cluster/cluster-state.ts";
+import { PIPELINES } from "../cluster/changes/put-pipeline.ts";
+import { settingsOfNew } from "../cluster/templates/settings-of-new.ts";
 import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
 import { configFiles } from "../cluster/config-folder.ts";
 import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
@@ -32,6 +34,7 @@ import { Pipeline } from "../http/pipeline.ts";
 import { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
+import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { DetachedTasks } from "../tasks/detached-tasks.ts";
@@ -169,7 +172,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     files: configFiles(options.configFolder),
     rulesOf: (set) => synonyms.sharedRules(set),
   });
-  const documents = await openWriteSide(options, folder, eventsOf(parts, { searches, board, analyses }, log), () => {
+  const { documents, pipelines } = await openWriteSide(options, folder, eventsOf(parts, { searches, board, analyses }, log), () => {
     searches.collectGarbage();
     setImmediate(collectGarbage);
   });
@@ -220,9 +223,12 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const scripts = new FollowedScripts({ searches, documents });
   settings.follow(cluster.state);
   scripts.follow(cluster.state);
+  const followPipelines = pipelineFollower(pipelines, log);
+  followPipelines(cluster.state);
   store.watch((state) => {
     settings.follow(state);
     scripts.follow(state);
+    followPipelines(state);
     parts.serving?.follow(state);
   });
   await raiseTerms(documents, cluster, log);
@@ -293,6 +299,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const node: Services = {
     cluster,
     documents: ready,
+    pipelines,
     get: (reads) => readDocuments({ documents: { ...ready, get }, searches: search }, reads),
     respond,
     searches: search,
@@ -427,6 +434,7 @@ function eventsOf(
     updateMapping: async (index, update, how) =>
       analyses.withResources(await cluster().extendMapping(index, update, how)),
     ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
+    settingsOfNew: (name) => Promise.resolve(settingsOfNew(cluster().state, name, systemClock.now())),
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
       const metadata = ownOf(cluster().state.indices, index);
@@ -441,7 +449,7 @@ async function openWriteSide(
   folder: DataFolder,
   events: DocumentsEvents,
   collect: () => void,
-): Promise<Documents> {
+): Promise<{ readonly documents: Documents; readonly pipelines: IngestPipelines }> {
   const setup: DocumentsSetup = {
     dataPath: options.dataPath,
     lease: folder.terms,
@@ -449,12 +457,13 @@ async function openWriteSide(
     maximumBytesUnderWay: Math.min(MAX_PRESSURE_BYTES, Math.floor(options.memoryBytes * PRESSURE_SHARE)),
     segmentBytes: Math.floor(options.memoryBytes * SEGMENTS_SHARE),
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
+    configFolder: options.configFolder,
   };
   if (options.threads === 0) return openDocuments(setup, events, inlineMerger, collect);
   const worker = options.indexingThread ?? startWorker("threads/documents-worker.js");
   const thread = new DocumentsThread(worker, events, collect, options.onFatal);
   await thread.open(setup);
-  return thread;
+  return { documents: thread, pipelines: thread };
 }
 
 /** What all lanes have in common. */
@@ -516,6 +525,19 @@ function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): Clu
       "the newest cluster state cannot be read, using the version before; data of indices that it does not know is kept",
     );
   return store;
+}
+
+/** Tells where documents are parsed which pipelines there are, whenever they change. */
+function pipelineFollower(pipelines: IngestPipelines, log: Log): (state: ClusterState) => void {
+  let told: ClusterState["customs"][string] | undefined;
+  return ({ customs }) => {
+    const definitions = ownOf(customs, PIPELINES);
+    if (definitions === told) return;
+    told = definitions;
+    pipelines
+      .applyPipelines(definitions ?? {})
+      .catch((error: unknown) => log("error", `pipelines could not be taken over: ${String(error)}`));
+  };
 }
 
 /** What runs: with search threads, writing and merging have threads of their own. */

@@ -1,10 +1,13 @@
 /** Builds the write side on the thread that it is to run on: the indexing thread, or main itself. */
 import { randomBytes } from "node:crypto";
+import { configFiles } from "../cluster/config-folder.ts";
+import { RequestError } from "../compat/errors.ts";
 import { systemClock } from "../core/clock.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
 import { DocumentsService } from "../documents/documents-service.ts";
 import type { Merger } from "../documents/shard/merger.ts";
 import { parsersWith } from "../documents/write/parser-of.ts";
+import { IngestService } from "../ingest/ingest-service.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { openLeasedFiles } from "../store/data-folder.ts";
@@ -28,6 +31,14 @@ export interface DocumentsSetup {
   readonly keepBytes: number;
   /** Segments in memory above which those that are not searched go. */
   readonly segmentBytes: number;
+  /** Folder of the files that processors may read; undefined: none. */
+  readonly configFolder: string | undefined;
+}
+
+/** The write side, and the pipelines that documents run through before it. */
+export interface OpenedDocuments {
+  readonly documents: DocumentsService;
+  readonly pipelines: IngestService;
 }
 
 /** Opens the log and makes the service; shards open as their indices are applied. */
@@ -36,11 +47,12 @@ export function openDocuments(
   events: DocumentsEvents,
   merger: Merger,
   collectGarbage: () => void,
-): DocumentsService {
+): OpenedDocuments {
   const files = openFiles(setup);
   const scripts = new ScriptCompiler();
   const reserve = setup.dataPath === undefined ? undefined : new DiskReserve(setup.dataPath);
-  return new DocumentsService({
+  const pipelines = new IngestService({ clock: systemClock, scripts, readFile: configFileReader(setup.configFolder) });
+  const documents = new DocumentsService({
     files,
     log: new FileOperationLog(files, "log"),
     clock: systemClock,
@@ -52,6 +64,7 @@ export function openDocuments(
     scratchSlots: setup.scratchSlots,
     parserOf: parsersWith(scripts),
     scripts,
+    ingest: (items, request) => pipelines.ingest(items, request),
     entropy: randomBytes(16),
     isFlooded: () => reserve?.isFlooded() ?? false,
     maximumBytesUnderWay: setup.maximumBytesUnderWay,
@@ -61,6 +74,20 @@ export function openDocuments(
       return () => clearInterval(timer);
     },
   });
+  return { documents, pipelines };
+}
+
+/** Reads files of the configuration folder; undefined for those that are not there. */
+function configFileReader(folder: string | undefined): (name: string) => Uint8Array | undefined {
+  const files = configFiles(folder);
+  return (name) => {
+    try {
+      return files.readBytes("file", name);
+    } catch (error) {
+      if (error instanceof RequestError) return undefined;
+      throw error;
+    }
+  };
 }
 
 function openFiles({ dataPath, lease }: DocumentsSetup): Files {

@@ -1,5 +1,6 @@
 /** The methods of Documents by name, for everything that hands them on one by one. */
 import type { Documents } from "../documents/documents.ts";
+import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import type { Methods } from "../transport/port-calls.ts";
 
 /** All of them; the compiler refuses a list that is not complete. */
@@ -35,4 +36,14 @@ export function documentsMethods(documents: Documents): Methods & Documents {
   return Object.fromEntries(
     keys.map((name) => [name, (documents[name] as (...args: unknown[]) => unknown).bind(documents)]),
   ) as unknown as Methods & Documents;
+}
+
+/** What is asked of pipelines, in the same way. */
+export function pipelineMethods(pipelines: IngestPipelines): Methods {
+  return {
+    applyPipelines: pipelines.applyPipelines.bind(pipelines) as Methods[string],
+    checkPipeline: pipelines.checkPipeline.bind(pipelines) as Methods[string],
+    simulatePipeline: pipelines.simulatePipeline.bind(pipelines) as Methods[string],
+    ingestStats: pipelines.ingestStats.bind(pipelines) as Methods[string],
+  };
 }

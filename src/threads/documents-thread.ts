@@ -18,6 +18,8 @@ import type {
   WriteResult,
 } from "../documents/documents.ts";
 import type { StoredScripts } from "../scripting/stored-scripts.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { IngestPipelines, IngestStats, PipelineDefinitions, PipelineSimulation } from "../ingest/ingest-pipelines.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
 import type { DocumentsSetup } from "./documents-host.ts";
 import { type PostedGet, receivedGets } from "./posted-gets.ts";
@@ -28,13 +30,14 @@ export function eventMethods(events: DocumentsEvents): Methods {
     publish: events.publish.bind(events),
     updateMapping: events.updateMapping.bind(events),
     ensureIndex: events.ensureIndex.bind(events),
+    settingsOfNew: events.settingsOfNew.bind(events),
     shardFailed: events.shardFailed.bind(events),
     log: events.log.bind(events),
   };
 }
 
 /** See Documents. */
-export class DocumentsThread implements Documents {
+export class DocumentsThread implements Documents, IngestPipelines {
   readonly #calls: PortCalls;
   readonly #worker: Worker;
   #closing = false;
@@ -150,6 +153,22 @@ export class DocumentsThread implements Documents {
 
   reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void> {
     return this.#calls.call("reopen", [uuid, shard, mode]);
+  }
+
+  applyPipelines(definitions: PipelineDefinitions): Promise<void> {
+    return this.#calls.call("applyPipelines", [definitions]);
+  }
+
+  checkPipeline(id: string, definition: JsonObject): Promise<void> {
+    return this.#calls.call("checkPipeline", [id, definition]);
+  }
+
+  simulatePipeline(simulation: PipelineSimulation): Promise<string> {
+    return this.#calls.call("simulatePipeline", [simulation]);
+  }
+
+  ingestStats(): Promise<IngestStats> {
+    return this.#calls.call("ingestStats", []);
   }
 
   async close(): Promise<void> {

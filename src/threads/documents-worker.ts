@@ -4,7 +4,7 @@ import { assert } from "../core/assert.ts";
 import { putAll } from "../core/names.ts";
 import type { DocumentsEvents, GetRequest } from "../documents/documents.ts";
 import { type DocumentsSetup, openDocuments } from "./documents-host.ts";
-import { documentsMethods } from "./documents-methods.ts";
+import { documentsMethods, pipelineMethods } from "./documents-methods.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { MergeThread } from "./merge-thread.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
@@ -21,18 +21,20 @@ const events: DocumentsEvents = {
   publish: (searcher) => calls.call("publish", [searcher]),
   updateMapping: (index, update, options) => calls.call("updateMapping", [index, update, options]),
   ensureIndex: (name, options) => calls.call("ensureIndex", [name, options]),
+  settingsOfNew: (name) => calls.call("settingsOfNew", [name]),
   shardFailed: (index, shard, reason) => calls.notify("shardFailed", [index, shard, reason]),
   log: (level, message) => calls.notify("log", [level, message]),
 };
 
 function open(setup: DocumentsSetup): void {
-  const service = openDocuments(setup, events, merger, () => {
+  const { documents: service, pipelines } = openDocuments(setup, events, merger, () => {
     calls.notify("collectGarbage", []);
     merger.collectGarbage();
     setImmediate(collectGarbage);
   });
   putAll(methods, {
     ...documentsMethods(service),
+    ...pipelineMethods(pipelines),
     get: async (requests: readonly GetRequest[]) => postedGets(await service.get(requests)),
     close: async () => {
       await service.close();

@@ -20,6 +20,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   query: "core compat scripting kernel analysis segment mapping",
   cluster: "core compat store mapping analysis",
   documents: "core compat scripting segment mapping access query store cluster",
+  ingest: "core compat scripting analysis cluster documents",
   hits: "core store compat scripting analysis segment mapping access query documents",
   aggregation: "core compat scripting segment mapping query hits",
   search:
@@ -28,11 +29,11 @@ export const mayImport: Readonly<Record<string, string>> = {
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
-  api: "core compat scripting access aggregation breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
-  threads: "core compat scripting transport cluster documents search segment store",
+  api: "core compat scripting access aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis",
+  threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat scripting transport breakers tasks analysis segment store cluster documents search synonyms security identity http api threads serving",
+    "core compat scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms security identity http api threads serving",
   testing: "*",
   tidy: "",
 };
@@ -96,6 +97,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     cat: "cluster indices requests stats targets tasks",
     cluster: "audit requests stats targets",
     indices: "audit requests stats targets",
+    ingest: "audit requests",
     nodes: "requests stats",
     requests: "stats targets",
     security: "requests",

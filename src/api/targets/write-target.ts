@@ -41,7 +41,6 @@ export async function writeTarget(
   const { requireAlias, requireDataStream } = parameters;
   const isKnown = isKnownName(services, name);
   if (requireDataStream && isKnown && !dataStreamOf(services.cluster.state, name)) throw noDataStream(name, true);
-  checkPipeline(services, parameters.pipeline);
   if (!isKnown && !grants(indices, name, AUTO_CREATE.privileges)) throw unauthorized(indices, name, AUTO_CREATE);
   const metadata = await services.cluster.writeIndex(name, { requireAlias, requireDataStream, kind });
   checkStreamWrite(metadata, {
@@ -52,10 +51,6 @@ export async function writeTarget(
   });
   if (metadata.system) throw internalIndex(metadata.name);
   if (metadata.state === "close") throw indexClosed(metadata);
-  if (parameters.pipeline === undefined) {
-    const setting = metadata.settings["index.default_pipeline"];
-    checkPipeline(services, typeof setting === "string" ? setting : undefined);
-  }
   const routing = aliasRouting(metadata, name, parameters.options.routing);
   refuseMissingCopies(metadata, id, routing, parameters);
   return { metadata, routing };
@@ -91,13 +86,6 @@ export function aliasRouting(metadata: IndexMetadata, name: string, given: strin
     );
   }
   return ofAlias;
-}
-
-/** Pipelines are not there yet, so each but `_none` is unknown. */
-function checkPipeline(services: Services, pipeline: string | undefined): void {
-  if (pipeline === undefined || pipeline === "_none" || pipeline === "") return;
-  if (ownOf(services.cluster.state.customs["ingest_pipelines"], pipeline) !== undefined) return;
-  throw illegalArgument(`pipeline with id [${pipeline}] does not exist`);
 }
 
 /** There is one copy of each shard; who wants more is told at once, since no other can come. */

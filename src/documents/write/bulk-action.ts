@@ -18,7 +18,7 @@ export type ItemDraft = { -readonly [K in keyof Omit<WriteItem, "index">]: Write
 /** What the path of a bulk request says for the items that say nothing. */
 export type ItemDefaults = Pick<
   BulkOptions,
-  "index" | "routing" | "pipeline" | "sourceFilter" | "requireAlias" | "requireDataStream"
+  "index" | "routing" | "pipeline" | "listPipelines" | "sourceFilter" | "requireAlias" | "requireDataStream"
 >;
 
 type ItemOptions = { -readonly [K in keyof WriteItem["options"]]: WriteItem["options"][K] };
@@ -91,7 +91,7 @@ function readMetadata(
     pipeline: defaults.pipeline,
     requireAlias: defaults.requireAlias,
     requireDataStream: defaults.requireDataStream,
-    listPipelines: false,
+    listPipelines: defaults.listPipelines ?? false,
   };
   for (const key in metadata) {
     const value = metadata[key] ?? null;

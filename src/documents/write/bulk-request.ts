@@ -10,7 +10,10 @@ import { FORCE_WARNING } from "./version-check.ts";
 import { validateWrite, validationError } from "./write-validation.ts";
 
 /** Executes the items of a piece: one append a shard, one sync; answers in order. */
-export type ExecuteBulk = (items: readonly WriteItem[]) => Promise<WriteResult[]>;
+export type ExecuteBulk = (
+  items: readonly WriteItem[],
+  ingested: (tookMs: number) => void,
+) => Promise<WriteResult[]>;
 
 export class BulkRequest {
   readonly #execute: ExecuteBulk;
@@ -58,7 +61,8 @@ export class BulkRequest {
     const items = this.#items;
     if (items.length === 0) return;
     this.#items = [];
-    this.#running = this.#execute(items).then((results) => this.#response.add(items, results));
+    const ingested = (tookMs: number): void => this.#response.ingested(tookMs);
+    this.#running = this.#execute(items, ingested).then((results) => this.#response.add(items, results));
     // Whoever waits for it next hears of the failure.
     this.#running.catch(() => undefined);
   }

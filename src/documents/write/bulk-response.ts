@@ -8,8 +8,8 @@ const STATUS = { created: 201, updated: 200, deleted: 200, noop: 200, not_found:
 export class BulkResponse {
   readonly #parts: string[] = [];
   #errors = false;
-  /** Whether an item asked for a pipeline. */
-  #ingested = false;
+  /** How long pipelines ran; undefined while none did. */
+  #ingestMs: number | undefined;
 
   /** Nothing was answered yet. */
   get isEmpty(): boolean {
@@ -20,23 +20,25 @@ export class BulkResponse {
     items.forEach((item, at) => {
       const result = results[at];
       if (!result) return;
-      const { kind, pipeline } = item;
-      this.#ingested ||= pipeline !== undefined && pipeline !== "_none" && (kind === "index" || kind === "create");
       this.#errors ||= !result.ok;
       this.#parts.push(result.ok ? success(item, result) : failure(item, result));
     });
   }
 
+  ingested(tookMs: number): void {
+    this.#ingestMs = (this.#ingestMs ?? 0) + tookMs;
+  }
+
   /** `{"errors":…,"took":…,"ingest_took"?:…,"items":[…]}` as UTF-8. */
   bytes(tookMs: number): Uint8Array {
-    const ingest = this.#ingested ? `,"ingest_took":0` : "";
+    const ingest = this.#ingestMs === undefined ? "" : `,"ingest_took":${Math.round(this.#ingestMs)}`;
     return Buffer.from(`{"errors":${this.#errors},"took":${tookMs}${ingest},"items":[${this.#parts.join(",")}]}`);
   }
 }
 
 function success(item: WriteItem, result: Extract<WriteResult, { ok: true }>): string {
   const forced = result.forcedRefresh ? `,"forced_refresh":true` : "";
-  const pipelines = item.listPipelines ? `,"executed_pipelines":[]` : "";
+  const pipelines = item.listPipelines ? `,"executed_pipelines":${JSON.stringify(result.executedPipelines ?? [])}` : "";
   const get = result.get ? `,"get":${updateGet(result.get)}` : "";
   return `{"${item.kind}":{"_index":${JSON.stringify(result.index)},"_id":${JSON.stringify(result.id)},"_version":${result.version},"result":"${result.result}"${forced},"_shards":{"total":${result.copies},"successful":1,"failed":0},"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm}${pipelines}${get},"status":${STATUS[result.result]}}}`;
 }

@@ -1,9 +1,11 @@
 /**
  * The place of ingest: between the reading of items and their placement, so that a pipeline may change index, id and
- * routing of a document, or drop it. Plain data in and out, so that it need not run on the indexing thread.
+ * routing of a document, or drop it.
  */
-import { illegalArgument, type RequestError } from "../../compat/errors.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import type { PortableError } from "../../compat/errors.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { MaybeLater } from "../../core/maybe-later.ts";
 import type { WriteItem } from "../documents.ts";
 
 export type IndexSettings = IndexMetadata["settings"];
@@ -13,52 +15,20 @@ export interface Ingested {
   /** What goes on, changed or as it was; undefined where an item was dropped or failed. */
   readonly items: readonly (WriteItem | undefined)[];
   readonly dropped: readonly number[];
-  readonly failed: readonly { readonly at: number; readonly error: RequestError }[];
+  readonly failed: readonly { readonly at: number; readonly error: PortableError }[];
+  /** The pipelines that ran, for items that ask for them. */
+  readonly executed: ReadonlyMap<number, readonly string[]> | undefined;
+  /** Undefined: no item has a pipeline. */
+  readonly tookMs: number | undefined;
 }
 
-/** Runs the pipelines of items. `settingsOf`: settings of the index behind a name; undefined when there is none yet. */
-export type Ingest = (
-  items: readonly WriteItem[],
-  settingsOf: (name: string) => IndexSettings | undefined,
-) => Promise<Ingested>;
-
-const NONE: readonly never[] = [];
-
-/** There are no pipelines: items stay as they are, and fail where one is asked for or set on their index. */
-export async function withoutPipelines(
-  items: readonly WriteItem[],
-  settingsOf: (name: string) => IndexSettings | undefined,
-): Promise<Ingested> {
-  const failed: { at: number; error: RequestError }[] = [];
-  let name: string | undefined;
-  let settings: IndexSettings | undefined;
-  items.forEach((item, at) => {
-    // Most items stand behind one of the same index.
-    if (item.index !== name) settings = settingsOf((name = item.index));
-    const error = missingPipeline(item, settings);
-    if (error) failed.push({ at, error });
-  });
-  if (failed.length === 0) return { items, dropped: NONE, failed: NONE };
-  const without: (WriteItem | undefined)[] = [...items];
-  for (const { at } of failed) without[at] = undefined;
-  return { items: without, dropped: NONE, failed };
+/** What is known beside the items. */
+export interface IngestRequest {
+  /** Settings of the index behind a name, or of the one that would be made; undefined when it is to be none. */
+  readonly settingsOf: (name: string) => MaybeLater<IndexSettings | undefined>;
+  /** Who writes, where pipelines may ask for it. */
+  readonly caller: JsonObject | undefined;
 }
 
-/**
- * A 400 for a document that would run through a pipeline: the one asked for, or else the default one of the index, and
- * its final one. `_none` is no pipeline.
- */
-export function missingPipeline(
-  item: Pick<WriteItem, "kind" | "pipeline">,
-  settings: IndexSettings | undefined,
-): RequestError | undefined {
-  if (item.kind === "delete" || item.kind === "update") return undefined;
-  const first = unknown(item.pipeline ?? settings?.["index.default_pipeline"]);
-  return first ?? unknown(settings?.["index.final_pipeline"]);
-}
-
-function unknown(name: string | readonly string[] | undefined): RequestError | undefined {
-  return name === undefined || name === "_none"
-    ? undefined
-    : illegalArgument(`pipeline with id [${String(name)}] does not exist`);
-}
+/** Runs the pipelines of items. */
+export type Ingest = (items: readonly WriteItem[], request: IngestRequest) => Promise<Ingested>;

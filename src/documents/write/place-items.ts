@@ -7,7 +7,6 @@ import type { IndexEntry } from "../index-entry.ts";
 import type { ShardEngine } from "../shard/shard-engine.ts";
 import type { ShardOutcome } from "../shard/shard-outcome.ts";
 import type { DocumentIds } from "./document-ids.ts";
-import type { IndexSettings } from "./ingest.ts";
 import { failedItem } from "./write-results.ts";
 import { routingMissing } from "./write-validation.ts";
 
@@ -31,8 +30,6 @@ export type TargetOf = (item: WriteItem) => Promise<IndexEntry>;
 export interface Placing {
   readonly targetOf: TargetOf;
   readonly ids: DocumentIds;
-  /** The error of an item for which the settings of its index name a pipeline that is not there. */
-  missing(item: WriteItem, settings: IndexSettings): RequestError | undefined;
 }
 
 /** Sorts items by shard; what cannot be placed is answered in `results` at once. Places without an item are left. */
@@ -51,8 +48,6 @@ export async function placeItems(
     if (!target) targets.set(key, (target = await orRequestError(() => placing.targetOf(item))));
     try {
       if (target instanceof RequestError) throw target;
-      const missing = placing.missing(item, target.state.metadata.settings);
-      if (missing) throw missing;
       shareOf(shares, target, placed(item, target, placing.ids)).places.push(place);
     } catch (error) {
       results[place] = failedItem(item.index, item.id, error);

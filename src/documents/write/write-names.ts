@@ -9,9 +9,9 @@ import { type IndexEntry, indexNotFound } from "../index-entry.ts";
 
 export class WriteNames {
   readonly #indices: HeldIndices;
-  readonly #events: Pick<DocumentsEvents, "ensureIndex">;
+  readonly #events: Pick<DocumentsEvents, "ensureIndex" | "settingsOfNew">;
 
-  constructor(indices: HeldIndices, events: Pick<DocumentsEvents, "ensureIndex">) {
+  constructor(indices: HeldIndices, events: Pick<DocumentsEvents, "ensureIndex" | "settingsOfNew">) {
     this.#indices = indices;
     this.#events = events;
   }
@@ -53,6 +53,11 @@ export class WriteNames {
     if (!entry) throw indexNotFound(name);
     if (entry.following) await entry.ready();
     return entry;
+  }
+
+  /** Settings of the index that a write to an unknown name would make; undefined when it is to make none. */
+  settingsOfNew(name: string): Promise<IndexMetadata["settings"] | undefined> {
+    return this.#events.settingsOfNew(name);
   }
 
   /** Whether main is to roll a data stream over before it is written to. */

@@ -1,5 +1,5 @@
 /** The answers of items. */
-import { RequestError, toPortableError } from "../../compat/errors.ts";
+import { type PortableError, RequestError, toPortableError } from "../../compat/errors.ts";
 import type { WriteItem, WriteResult } from "../documents.ts";
 import type { ShardShare } from "./place-items.ts";
 
@@ -8,12 +8,28 @@ export function failedItem(index: string, id: string | undefined, error: unknown
   return { ok: false, index, id, error: toPortableError(error) };
 }
 
+/** What an item without an id is called in answers where it never gets one. */
+const NO_ID = "auto-generated";
+
+/** The answer of an item whose pipelines failed. */
+export function notIngested(item: WriteItem | undefined, error: PortableError): WriteResult {
+  return { ok: false, index: item?.index ?? "", id: item?.id ?? NO_ID, error };
+}
+
+/** Adds to results which pipelines ran. */
+export function tellExecuted(results: WriteResult[], executed: ReadonlyMap<number, readonly string[]>): void {
+  for (const [at, executedPipelines] of executed) {
+    const result = results[at];
+    if (result?.ok) results[at] = { ...result, executedPipelines };
+  }
+}
+
 /** The answer of an item that a pipeline dropped: as if there had been nothing to do (`markItemAsDropped`). */
 export function droppedItem(item: WriteItem | undefined): WriteResult {
   return {
     ok: true,
     index: item?.index ?? "",
-    id: item?.id ?? "auto-generated",
+    id: item?.id ?? NO_ID,
     version: -3,
     seqNo: -2,
     primaryTerm: 0,

@@ -3,6 +3,8 @@
  * sync for all, and visible where that was asked for. A single write is a request of one item, and answered like any.
  */
 import type { MonotonicClock } from "../../core/clock.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { MaybeLater } from "../../core/maybe-later.ts";
 import type { OperationLog } from "../../store/operation-log.ts";
 import type {
   BulkAnswer,
@@ -19,11 +21,11 @@ import { BulkRequest } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { bulkTarget } from "./bulk-targets.ts";
 import type { DocumentIds } from "./document-ids.ts";
-import { type Ingest, missingPipeline } from "./ingest.ts";
+import type { Ingest, IndexSettings } from "./ingest.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { placeItems, type ShardShare, type TargetOf } from "./place-items.ts";
 import { readUpdate, validateUpdate } from "./update-request.ts";
-import { answerShare, droppedItem, failedItem } from "./write-results.ts";
+import { answerShare, droppedItem, notIngested, tellExecuted } from "./write-results.ts";
 import { abortedGroup } from "./write-group.ts";
 import type { WriteNames } from "./write-names.ts";
 import { validateWrite, validationError } from "./write-validation.ts";
@@ -45,8 +47,9 @@ interface Execution {
   readonly refresh: RefreshPolicy;
   readonly together: boolean;
   readonly targetOf: TargetOf;
-  /** Names of the indices that are made for the items. */
-  readonly made: Set<string>;
+  readonly caller: JsonObject | undefined;
+  /** Is told how long pipelines ran, where there were any. */
+  readonly ingested?: (tookMs: number) => void;
 }
 
 export class WriteService {
@@ -72,15 +75,14 @@ export class WriteService {
   /** See `Documents.write`. */
   async write(
     items: readonly WriteItem[],
-    { refresh, together = false, grant }: WriteRequestOptions,
+    { refresh, together = false, grant, caller }: WriteRequestOptions,
   ): Promise<WriteResult[]> {
     const read = items.map((item) => validated(item, together));
-    const made = new Set<string>();
-    const targetOf = grant ? this.#grantedTarget(grant, made) : (item: WriteItem) => this.#readyTarget(item);
+    const targetOf = grant ? this.#grantedTarget(grant) : (item: WriteItem) => this.#readyTarget(item);
     const bytes = items.reduce((sum, { source }) => sum + (source?.length ?? 0), 0);
     this.#pressure.take(bytes);
     try {
-      return await this.#execute(read, { refresh, together, targetOf, made });
+      return await this.#execute(read, { refresh, together, targetOf, caller });
     } finally {
       this.#pressure.give(bytes);
     }
@@ -100,12 +102,11 @@ export class WriteService {
 
   #newBulk(options: BulkOptions): BulkRequest {
     const { clock } = this.#host;
-    const { grant, refresh } = options;
-    const made = new Set<string>();
-    const targetOf = this.#grantedTarget(grant, made);
+    const { grant, refresh, caller } = options;
+    const targetOf = this.#grantedTarget(grant);
     return new BulkRequest(
       options,
-      (items) => this.#execute(items, { refresh, together: false, targetOf, made }),
+      (items, ingested) => this.#execute(items, { refresh, together: false, targetOf, caller, ingested }),
       clock,
     );
   }
@@ -116,35 +117,35 @@ export class WriteService {
     return entry;
   }
 
-  #grantedTarget(grant: BulkOptions["grant"], made: Set<string>): TargetOf {
+  #grantedTarget(grant: BulkOptions["grant"]): TargetOf {
     const { names } = this.#host;
-    return (item) => {
-      if (!names.known(item.index)) made.add(item.index);
-      return bulkTarget(item, grant, names);
-    };
+    return (item) => bulkTarget(item, grant, names);
+  }
+
+  #settingsOf(name: string): MaybeLater<IndexSettings | undefined> {
+    const { names } = this.#host;
+    const entry = names.find(name);
+    return entry ? entry.state.metadata.settings : names.settingsOfNew(name);
   }
 
   /** Answers in order; an item's failure is data. */
   async #execute(
     items: readonly WriteItem[],
-    { refresh, together, targetOf, made }: Execution,
+    { refresh, together, targetOf, caller, ingested: told }: Execution,
   ): Promise<WriteResult[]> {
-    const { ingest, ids, names, log } = this.#host;
+    const { ingest, ids, log } = this.#host;
     const results: WriteResult[] = [];
-    const ingested = await ingest(items, (name) => names.find(name)?.state.metadata.settings);
-    for (const { at, error } of ingested.failed) results[at] = failedItem(items[at]?.index ?? "", items[at]?.id, error);
+    const ingested = await ingest(items, { settingsOf: (name) => this.#settingsOf(name), caller });
+    if (ingested.tookMs !== undefined) told?.(ingested.tookMs);
+    for (const { at, error } of ingested.failed) results[at] = notIngested(items[at], error);
     for (const at of ingested.dropped) results[at] = droppedItem(items[at]);
-    const shares = await placeItems(ingested.items, results, {
-      targetOf,
-      ids,
-      // The settings of an index that was made for an item come from a template, and may name a pipeline.
-      missing: (item, settings) => (made.has(item.index) ? missingPipeline(item, settings) : undefined),
-    });
+    const shares = await placeItems(ingested.items, results, { targetOf, ids });
     if (!together) await Promise.all(shares.map(apply));
     else if (results.every((result) => result.ok)) await writeBatch(shares, log);
     else for (const share of shares) share.outcomes = abortedGroup(share.items, []);
     await Promise.all(shares.map((share) => this.#acknowledge(share, refresh)));
     for (const share of shares) answerShare(share, results);
+    if (ingested.executed) tellExecuted(results, ingested.executed);
     return results;
   }
 

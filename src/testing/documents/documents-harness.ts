@@ -13,6 +13,7 @@ import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import type { DocumentsEvents, SearcherDescriptor } from "../../documents/documents.ts";
 import { DocumentsService } from "../../documents/documents-service.ts";
 import type { Ingest } from "../../documents/write/ingest.ts";
+import { noIngest } from "./no-ingest.ts";
 import { inlineMerger, type Merger } from "../../documents/shard/merger.ts";
 
 /** Metadata of an index; `a` and `f` are keywords, other fields are mapped as they come. */
@@ -93,7 +94,7 @@ export class Harness {
       scripts: new ScriptCompiler(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: options.maximumBytesUnderWay ?? 1e9,
-      ...(options.ingest ? { ingest: options.ingest } : {}),
+      ingest: options.ingest ?? noIngest,
       ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
     });
   }
@@ -168,6 +169,7 @@ export class Harness {
         return changed;
       },
       ensureIndex: (name, options) => this.ensureIndex(name, options),
+      settingsOfNew: () => Promise.resolve({}),
       shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
       log: (level, message) => this.logged.push(`${level} ${message}`),
     };

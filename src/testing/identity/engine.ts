@@ -1,4 +1,5 @@
 /** For tests: a node's engine on one thread, over files in memory, as far as identity records need it. */
+import { noIngest } from "../documents/no-ingest.ts";
 import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { LocalClusterService } from "../../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../../cluster/memory-cluster-state-store.ts";
@@ -51,6 +52,7 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
     parserOf: (metadata) => Mapping.parse(metadata).documentParser(),
     scripts: new ScriptCompiler(),
     entropy: Uint8Array.from({ length: 9 }, (_, at) => at),
+    ingest: noIngest,
     maximumBytesUnderWay: 1e9,
   });
   thread.onRelease = (uuid, shard, generation) => documents.release(uuid, shard, generation);
@@ -87,6 +89,7 @@ function eventsOf(thread: LocalSearchThread, parts: { cluster?: LocalClusterServ
       if (!parts.cluster) throw new Error("the cluster state is not open yet");
       return parts.cluster.extendMapping(index, update, options);
     },
+    settingsOfNew: () => Promise.resolve({}),
     ensureIndex: (name) => Promise.reject(new Error(`nobody makes ${name}`)),
     shardFailed: (index, shard, reason) => {
       throw new Error(`[${index}][${shard}] ${reason}`);

@@ -1,4 +1,5 @@
 /** Test support: the write side over files in memory, and a search thread that it publishes to. */
+import { noIngest } from "../documents/no-ingest.ts";
 import { systemClock } from "../../core/clock.ts";
 import { assert } from "../../core/assert.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
@@ -69,6 +70,7 @@ export class SearchFixture {
       parserOf: parsersWith(new ScriptCompiler()),
       scripts: new ScriptCompiler(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
+      ingest: noIngest,
       maximumBytesUnderWay: 1e9,
     });
     this.thread.onRelease = (uuid, shard, generation) => {
@@ -201,6 +203,7 @@ export class SearchFixture {
         await this.#apply(changed);
         return changed;
       },
+      settingsOfNew: () => Promise.resolve({}),
       ensureIndex: (name) => {
         const known = this.#indices.get(name);
         if (!known) throw new Error(`no index ${name}`);

@@ -1,0 +1,152 @@
+/** Runs the pipelines of what is written: from items of a request to those that are placed. */
+import { type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
+import { mayNeedJavaSpelling, parseLossless } from "../compat/json/lossless-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
+import type { WriteItem } from "../documents/documents.ts";
+import type { Ingested, IngestRequest, IndexSettings } from "../documents/write/ingest.ts";
+import { parseSource } from "../documents/write/source-json.ts";
+import { IngestDocument } from "./document/ingest-document.ts";
+import { ANY_VERSION, type DocumentMetadata } from "./document/metadata.ts";
+import type { PipelineSet } from "./pipeline-set.ts";
+import { type ChosenPipelines, chosenPipelines, ingestOne } from "./run/ingest-one.ts";
+import { ProcessorFailure } from "./run/processor-failure.ts";
+import type { RunContext } from "./run/run-steps.ts";
+
+/** What items are run by. */
+export interface ItemIngest {
+  readonly pipelines: PipelineSet;
+  readonly context: RunContext;
+  readonly nowMs: () => number;
+}
+
+interface Outcome {
+  items: (WriteItem | undefined)[];
+  readonly dropped: number[];
+  readonly failed: { at: number; error: PortableError }[];
+  readonly executed: Map<number, readonly string[]>;
+  tookMs: number | undefined;
+  /** Documents that had pipelines. */
+  count: number;
+}
+
+/** Items that have no pipelines stay as they are; a request whose items have none costs a look at each. */
+export async function ingestItems(
+  items: readonly WriteItem[],
+  { settingsOf, caller }: IngestRequest,
+  host: ItemIngest,
+): Promise<Ingested & { readonly count: number }> {
+  let outcome: Outcome | undefined;
+  let name: string | undefined;
+  let settings: IndexSettings | undefined;
+  const began = host.context.clock.monotonicMs();
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at];
+    if (!item || item.kind === "delete") continue;
+    if (item.index !== name) {
+      // Most items stand behind one of the same index.
+      name = item.index;
+      const found = settingsOf(name);
+      settings = found instanceof Promise ? await found : found;
+    }
+    const chosen = chosenPipelines(item.pipeline, settings);
+    if (!chosen || (item.kind === "update" && !insertOf(item))) continue;
+    outcome ??= { items: [...items], dropped: [], failed: [], executed: new Map(), tookMs: 0, count: 0 };
+    outcome.items[at] = undefined;
+    outcome.count++;
+    const ran = ingestItem(item, at, { chosen, outcome, host, settingsOf, caller });
+    if (ran instanceof Promise) await ran;
+  }
+  if (!outcome) return { items, dropped: NONE, failed: NONE, executed: undefined, tookMs: undefined, count: 0 };
+  outcome.tookMs = host.context.clock.monotonicMs() - began;
+  return outcome;
+}
+
+const NONE: readonly never[] = [];
+
+interface ItemRun extends Pick<IngestRequest, "settingsOf" | "caller"> {
+  readonly chosen: ChosenPipelines;
+  readonly outcome: Outcome;
+  readonly host: ItemIngest;
+}
+
+/** What an update inserts, if its document is not there. */
+function insertOf({ update }: WriteItem): JsonObject | undefined {
+  return update?.docAsUpsert ? update.doc : update?.upsert;
+}
+
+function ingestItem(item: WriteItem, at: number, run: ItemRun): MaybeLater<void> {
+  const { outcome, chosen, host, settingsOf } = run;
+  const executed = item.listPipelines ? [] : undefined;
+  if (executed) outcome.executed.set(at, executed);
+  const fail = (error: unknown): void => {
+    outcome.failed.push({ at, error: toPortableError(error instanceof ProcessorFailure ? error.error : error) });
+  };
+  try {
+    const document = documentOf(item, run);
+    const { pipelines, context } = host;
+    const first = pipelines.get(chosen.first ?? chosen.last ?? "");
+    if (first) first.bytes.ingested += item.source?.length ?? 0;
+    const finish = (): void => {
+      if (document.dropped) {
+        outcome.dropped.push(at);
+        return;
+      }
+      const made = itemOf(item, document);
+      outcome.items[at] = made;
+      if (first) first.bytes.produced += made.source?.length ?? 0;
+    };
+    const ran = ingestOne(document, chosen, { pipelines, context, settingsOf, executed });
+    if (ran instanceof Promise) return ran.then(finish).catch(fail);
+    finish();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function documentOf(item: WriteItem, { host, caller }: ItemRun): IngestDocument {
+  const { index, id, options } = item;
+  const metadata: DocumentMetadata = {
+    _index: index,
+    _version: options.version ?? ANY_VERSION,
+    _version_type: options.versionType === "force" ? "internal" : (options.versionType ?? "internal"),
+  };
+  if (id !== undefined) metadata._id = id;
+  if (options.routing !== undefined) metadata._routing = options.routing;
+  const source = insertOf(item) ?? sourceOf(item.source);
+  return new IngestDocument(source, metadata, { timestamp: new Date(host.nowMs()).toISOString(), caller });
+}
+
+/** The source with its numbers as they are shown again. */
+function sourceOf(bytes: Uint8Array | undefined): JsonObject {
+  if (bytes === undefined) throw new RequestError(400, "illegal_argument_exception", "source is missing");
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const source = parseSource(bytes);
+  return mayNeedJavaSpelling(text) ? (parseLossless(text) as JsonObject) : source;
+}
+
+function itemOf(item: WriteItem, { source, metadata }: IngestDocument): WriteItem {
+  if (item.kind === "update" && item.update) {
+    const { update } = item;
+    return { ...item, update: update.docAsUpsert ? { ...update, doc: source } : { ...update, upsert: source } };
+  }
+  const { _version: version, _version_type: type, _if_seq_no: seqNo, _if_primary_term: term } = metadata;
+  const templates = metadata._dynamic_templates as Readonly<Record<string, string>> | undefined;
+  return {
+    ...item,
+    index: metadata._index ?? item.index,
+    id: metadata._id,
+    source: Buffer.from(writeJson(source)),
+    dynamicTemplates: templates ? { ...item.dynamicTemplates, ...templates } : item.dynamicTemplates,
+    options: {
+      ...item.options,
+      routing: metadata._routing,
+      version: version === ANY_VERSION ? undefined : version,
+      versionType:
+        item.options.versionType === "force" ? "force" : type === "internal" ? undefined : (type as "external"),
+      ifSeqNo: seqNo === undefined ? item.options.ifSeqNo : Number(seqNo),
+      ifPrimaryTerm: term === undefined ? item.options.ifPrimaryTerm : Number(term),
+    },
+  };
+}

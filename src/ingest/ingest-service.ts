@@ -1,0 +1,125 @@
+/** Pipelines where documents are parsed: what writes run through, and what operations ask of them. */
+import type { Clock, MonotonicClock } from "../core/clock.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { WriteItem } from "../documents/documents.ts";
+import type { Ingested, IngestRequest } from "../documents/write/ingest.ts";
+import { illegalArgument } from "../compat/errors.ts";
+import type { ScriptReader } from "../scripting/script-compiler.ts";
+import { compilePipeline, compileStep, type PipelineCompiler } from "./compile-pipeline.ts";
+import { ingestItems } from "./ingest-items.ts";
+import type { IngestPipelines, IngestStats, PipelineDefinitions, PipelineSimulation } from "./ingest-pipelines.ts";
+import { PipelineSet } from "./pipeline-set.ts";
+import { processors } from "./processors.ts";
+import { runPipeline } from "./run/run-pipeline.ts";
+import { type RunContext, runStep } from "./run/run-steps.ts";
+import type { Counts, Step } from "./run/step.ts";
+import { simulated } from "./simulate.ts";
+
+/** What pipelines need of the node. */
+export interface IngestHost {
+  readonly clock: Clock & MonotonicClock;
+  readonly scripts: ScriptReader;
+  /** A file of the configuration folder; undefined when there is none. */
+  readonly readFile: (name: string) => Uint8Array | undefined;
+}
+
+const SIMULATED = "_simulate_pipeline";
+const KINDS = new Map(processors.map((kind) => [kind.name, kind]));
+
+export class IngestService implements IngestPipelines {
+  readonly #host: IngestHost;
+  readonly #pipelines: PipelineSet;
+  /** Of the run that goes on: nothing else runs meanwhile. */
+  #context: RunContext;
+  readonly #total: Counts = { count: 0, failed: 0, timeMs: 0 };
+
+  constructor(host: IngestHost) {
+    this.#host = host;
+    this.#context = { clock: host.clock };
+    this.#pipelines = new PipelineSet(this.#compiler());
+  }
+
+  /** See `Ingest`. */
+  async ingest(items: readonly WriteItem[], request: IngestRequest): Promise<Ingested> {
+    const { clock } = this.#host;
+    const ingested = await ingestItems(items, request, {
+      pipelines: this.#pipelines,
+      context: this.#context,
+      nowMs: () => clock.now(),
+    });
+    if (ingested.tookMs !== undefined) {
+      this.#total.count += ingested.count;
+      this.#total.failed += ingested.failed.length;
+      this.#total.timeMs += ingested.tookMs;
+    }
+    return ingested;
+  }
+
+  async applyPipelines(definitions: PipelineDefinitions): Promise<void> {
+    this.#pipelines.apply(definitions);
+  }
+
+  async checkPipeline(id: string, definition: JsonObject): Promise<void> {
+    compilePipeline(id, definition, this.#compiler());
+  }
+
+  async simulatePipeline(simulation: PipelineSimulation): Promise<string> {
+    const { pipeline } = simulation;
+    const chosen =
+      typeof pipeline === "string"
+        ? this.#pipelines.get(pipeline)
+        : compilePipeline(SIMULATED, pipeline, this.#compiler());
+    if (!chosen) throw illegalArgument(`pipeline [${String(pipeline)}] does not exist`);
+    const before = this.#context;
+    try {
+      return simulated(chosen, simulation, {
+        context: (trace) => (this.#context = { clock: this.#host.clock, trace }),
+        nowMs: this.#host.clock.now(),
+      });
+    } finally {
+      this.#context = before;
+    }
+  }
+
+  async ingestStats(): Promise<IngestStats> {
+    return {
+      total: { ...this.#total },
+      pipelines: this.#pipelines.ids.flatMap((id) => {
+        const pipeline = this.#pipelines.get(id);
+        if (!pipeline) return [];
+        const { counts, bytes, steps } = pipeline;
+        return {
+          id,
+          ...counts,
+          ingestedBytes: bytes.ingested,
+          producedBytes: bytes.produced,
+          processors: steps.map(({ type, tag, counts: own }) => ({
+            type,
+            name: tag === undefined ? type : `${type}:${tag}`,
+            ...own,
+          })),
+        };
+      }),
+    };
+  }
+
+  #compiler(): PipelineCompiler {
+    const { clock, scripts, readFile } = this.#host;
+    const compiler: PipelineCompiler = {
+      kinds: KINDS,
+      surroundings: {
+        scripts,
+        nowMs: () => clock.now(),
+        readFile,
+        runPipeline: (name, document) => {
+          const pipeline = this.#pipelines.get(name);
+          if (pipeline) runPipeline(pipeline, document, this.#context);
+          return pipeline !== undefined;
+        },
+        step: (type: string, body: unknown): Step => compileStep(type, body as Json, compiler),
+        runStep: (step, document) => runStep(step, document, { clock }),
+      },
+    };
+    return compiler;
+  }
+}

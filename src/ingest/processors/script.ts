@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
+import { inlineScript } from "../../scripting/check-script.ts";
+import { scriptOfRequest } from "../../scripting/parse-script.ts";
+import type { DocumentMetadata } from "../document/metadata.ts";
+import type { ProcessorKind } from "../processor.ts";
+
+const MEMBERS = ["source", "id", "lang", "params", "options"];
+
+/** Runs a script, whose `ctx` is the document. */
+export const script: ProcessorKind = {
+  name: "script",
+
+  create(config, { scripts }) {
+    const given: JsonObject = {};
+    for (const name of MEMBERS) {
+      const value = config.json(name);
+      if (value !== undefined) given[name] = value;
+    }
+    const read = inlineScript(scriptOfRequest(given));
+    const program = scripts.program(read, "ingest");
+    program();
+    return (document) => {
+      const { ctx, metadata } = program().run(document.source, { ...(document.metadata as JsonObject) });
+      const kept: JsonObject = {};
+      for (const name of Object.keys(metadata)) {
+        const value = ownOf(metadata, name) ?? null;
+        if (value !== null) put(kept, name, value);
+      }
+      document.source = ctx;
+      document.metadata = kept as DocumentMetadata;
+    };
+  },
+};
