@@ -37,7 +37,7 @@ const PATH: Readonly<Record<string, string>> = {
 /** Values that make sense for parameters that are neither flags nor free text. */
 const VALUES: Readonly<Record<string, string>> = {
   timeout: "1s", master_timeout: "1s", wait_for_timeout: "1s", scroll: "1s", expand_wildcards: "open", refresh: "true", version: "1", version_type: "external",
-  if_seq_no: "0", if_primary_term: "1", preference: "_local", wait_for_active_shards: "1", op_type: "index", level: "indices", health: "green", bytes: "b",
+  if_seq_no: "0", if_version: "1", if_primary_term: "1", preference: "_local", wait_for_active_shards: "1", op_type: "index", level: "indices", health: "green", bytes: "b",
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
   search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
@@ -85,6 +85,8 @@ const BODIES: Readonly<Record<string, string>> = {
   "indices.put_template": '{"index_patterns":["wardex-nothing-else"]}',
   "indices.simulate_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "indices.simulate_index_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
+  "ingest.put_pipeline": '{"processors":[]}',
+  "ingest.simulate": '{"pipeline":{"processors":[]},"docs":[{"_source":{}}]}',
   bulk: '{"index":{"_id":"1"}}\n{}\n',
   msearch: "{}\n{}\n",
   mget: '{"ids":["1"]}',
@@ -120,6 +122,8 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   "open_point_in_time source_content_type",
   // Only a data stream is rolled over lazily.
   "indices.rollover lazy",
+  // The pipeline has no version.
+  "ingest.put_pipeline if_version",
   "create version",
   "create version_type",
   "create if_seq_no",

@@ -72,6 +72,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "indices.put_template": { index_patterns: ["matrix-nothing"] },
   "indices.simulate_template": { index_patterns: ["matrix-nothing"], priority: 5 },
   "indices.analyze": { text: "x" },
+  "ingest.put_pipeline": { processors: [] },
+  "ingest.simulate": { pipeline: { processors: [] }, docs: [{ _source: {} }] },
   "indices.put_mapping": { properties: {} },
   "indices.put_settings": { index: { refresh_interval: "1s" } },
   "indices.update_aliases": { actions: [{ add: { index: "matrix-books", alias: "matrix-alias" } }] },

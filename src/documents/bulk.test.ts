@@ -295,23 +295,5 @@ describe("a bulk request", () => {
     expect(answer.items[0]?.["index"]?.["forced_refresh"]).toBe(true);
     expect(h.visible("i").size).toBe(1);
   });
-
-  test("with a pipeline fails for the items that would run through it", async () => {
-    const h = await harness();
-    const answer = await bulk(
-      h,
-      lines({ index: { _id: "1" } }, {}, { delete: { _id: "1" } }, { index: { _id: "2", pipeline: "_none" } }, {}),
-      {
-        pipeline: "p",
-      },
-    );
-    expect(answer).toMatchObject({
-      ingest_took: 0,
-      items: [
-        { index: { status: 400, error: { reason: "pipeline with id [p] does not exist" } } },
-        { delete: { status: 404 } },
-        { index: { status: 201 } },
-      ],
-    });
   });
 });

@@ -43,6 +43,8 @@ export interface PipelineStats extends IngestCounts {
 export interface IngestStats {
   readonly total: IngestCounts;
   readonly pipelines: readonly PipelineStats[];
+  /** The names of all processors. */
+  readonly processors: readonly string[];
 }
 
 export interface IngestPipelines {

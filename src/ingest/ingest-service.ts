@@ -84,6 +84,7 @@ export class IngestService implements IngestPipelines {
   async ingestStats(): Promise<IngestStats> {
     return {
       total: { ...this.#total },
+      processors: [...KINDS.keys()],
       pipelines: this.#pipelines.ids.flatMap((id) => {
         const pipeline = this.#pipelines.get(id);
         if (!pipeline) return [];

@@ -3,6 +3,7 @@ import { errorResponse } from "../compat/errors.ts";
 import { parseLossless } from "../compat/json/lossless-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { put } from "../core/names.ts";
 import { IngestDocument } from "./document/ingest-document.ts";
 import { javaText } from "./document/java-values.ts";
 import type { DocumentMetadata } from "./document/metadata.ts";
@@ -77,6 +78,6 @@ function shownError(error: unknown): JsonObject {
 function shownDocument({ source, metadata, ingest }: DocumentState): JsonObject {
   const shown: JsonObject = {};
   for (const [name, value] of Object.entries(metadata as JsonObject))
-    shown[name] = typeof value === "object" ? value : javaText(value);
+    put(shown, name, typeof value === "object" ? value : javaText(value));
   return { ...shown, _source: source, _ingest: ingest };
 }

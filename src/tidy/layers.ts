@@ -20,7 +20,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   query: "core compat scripting kernel analysis segment mapping",
   cluster: "core compat store mapping analysis",
   documents: "core compat scripting segment mapping access query store cluster",
-  ingest: "core compat scripting analysis cluster documents",
+  ingest: "core compat scripting analysis documents",
   hits: "core store compat scripting analysis segment mapping access query documents",
   aggregation: "core compat scripting segment mapping query hits",
   search:
@@ -208,6 +208,7 @@ export const registries: readonly { readonly folder: string; readonly list: stri
   { folder: "aggregation/pipeline", list: "aggregation/pipelines.ts" },
   { folder: "aggregation/metric", list: "aggregation/kinds.ts" },
   { folder: "hits/fetch/phases", list: "hits/fetch/phases.ts" },
+  { folder: "ingest/processors", list: "ingest/processors.ts" },
   { folder: "hits/rescore/rescorers", list: "hits/rescore/rescorers.ts" },
   { folder: "hits/suggest/suggesters", list: "hits/suggest/suggesters.ts" },
   { folder: "mapping/field-types", list: "mapping/field-types.ts" },

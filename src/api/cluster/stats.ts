@@ -8,6 +8,7 @@ import { chosenStats, commonStats } from "../stats/common-stats.ts";
 import { humanized } from "../requests/humanize.ts";
 import { type IndexHealth, indexHealthWithStats, worst } from "../stats/index-health.ts";
 import { fieldTypes } from "../requests/mapped-fields.ts";
+import { shownProcessors } from "../stats/ingest-stats.ts";
 import { takesNode } from "../stats/node-header.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -33,7 +34,7 @@ export const clusterStats: Operation = {
       timestamp: systemClock.now(),
       status: worst(indices.map(({ status }) => status)),
       indices: indicesPart(services, taken ? indices : []),
-      nodes: nodesPart(services, count),
+      nodes: nodesPart(services, count, shownProcessors(await services.pipelines.ingestStats())),
       snapshots: {
         current_counts: {
           snapshots: 0,
@@ -152,7 +153,7 @@ const ROLES = [
   "voting_only",
 ];
 
-function nodesPart(services: Services, count: number): object {
+function nodesPart(services: Services, count: number, ingest: object): object {
   const { info } = services;
   const measured = info.measure();
   const used = measured.memoryTotalBytes - measured.memoryFreeBytes;
@@ -203,7 +204,7 @@ function nodesPart(services: Services, count: number): object {
     plugins: [],
     network_types: { transport_types: {}, http_types: { node: count } },
     discovery_types: { "single-node": count },
-    ingest: { number_of_pipelines: 0, processor_stats: {} },
+    ingest,
     packaging_types: [{ flavor: "default", type: "npm", count }],
   };
 }

@@ -50,13 +50,27 @@ export const nodesInfo: Operation = {
     const body = nodesAnswer(
       services.cluster.state.clusterName,
       services.info,
-      taken ? describe(services, wants, flat) : undefined,
+      taken ? describe(services, wants, { flat, processors: await processorNames(services, wants) }) : undefined,
     );
     return { status: 200, body: humanized(body, request.render.human) };
   },
 };
 
-function describe(services: Services, wants: (metric: string) => boolean, flat: boolean): object {
+async function processorNames(services: Services, wants: (metric: string) => boolean): Promise<readonly string[]> {
+  return wants("ingest") ? (await services.pipelines.ingestStats()).processors : [];
+}
+
+interface Details {
+  /** Settings by whole names. */
+  readonly flat: boolean;
+  readonly processors: readonly string[];
+}
+
+function describe(
+  services: Services,
+  wants: (metric: string) => boolean,
+  { flat, processors }: Details,
+): object {
   const { info } = services;
   const address = `${info.ip}:${info.httpPort}`;
   const settings = {
@@ -104,7 +118,7 @@ function describe(services: Services, wants: (metric: string) => boolean, flat: 
     http: { bound_address: [address], publish_address: address, max_content_length_in_bytes: MAX_CONTENT_LENGTH_BYTES },
     plugins: [],
     modules: [],
-    ingest: { processors: [] },
+    ingest: { processors: processors.map((name) => ({ type: name })) },
     aggregations: Object.fromEntries(
       aggregationKinds.map(({ name, valueTypes = ["other"] }) => [name, { types: valueTypes }]),
     ),

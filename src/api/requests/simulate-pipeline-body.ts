@@ -4,7 +4,7 @@ import { numberFormat, tokenName } from "../../compat/body-reader.ts";
 import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { ownOf } from "../../core/names.ts";
+import { ownOf, put } from "../../core/names.ts";
 import type { PipelineSimulation, SimulatedDocument } from "../../ingest/ingest-pipelines.ts";
 import { ProcessorConfig } from "../../ingest/config/processor-config.ts";
 import { javaText } from "../../ingest/document/java-values.ts";
@@ -50,7 +50,7 @@ function documentOf(given: Json): SimulatedDocument {
   }
   for (const name of ["_if_seq_no", "_if_primary_term"]) {
     const value = longOf(given, name);
-    if (value !== undefined) metadata[name] = value;
+    if (value !== undefined) put(metadata, name, value);
   }
   const templates = body.optionalMap("_dynamic_templates");
   if (templates) metadata["_dynamic_templates"] = templates;

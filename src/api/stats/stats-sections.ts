@@ -1,5 +1,6 @@
 /** The sections of `nodes.stats` that are about the process and the machine. */
 import { humanBytes } from "../../compat/human-size.ts";
+import { shownIngest } from "./ingest-stats.ts";
 import type { NodeMeasurement } from "./node-info.ts";
 import type { Services } from "../operation.ts";
 import { threadPools } from "./thread-pools.ts";
@@ -66,7 +67,7 @@ export const statsSections: readonly StatsSection[] = [
   {
     metric: "ingest",
     key: "ingest",
-    read: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }),
+    read: async ({ services }) => shownIngest(await services.pipelines.ingestStats()),
   },
   { metric: "adaptive_selection", key: "adaptive_selection", read: () => ({}) },
   {

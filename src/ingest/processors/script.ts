@@ -15,7 +15,7 @@ export const script: ProcessorKind = {
     const given: JsonObject = {};
     for (const name of MEMBERS) {
       const value = config.json(name);
-      if (value !== undefined) given[name] = value;
+      if (value !== undefined) put(given, name, value);
     }
     const read = inlineScript(scriptOfRequest(given));
     const program = scripts.program(read, "ingest");

@@ -1,4 +1,4 @@
-/** Runs recorded cases: processors, a source, and what Elasticsearch 7.10 or OpenSearch 3.8 answered to a simulation. */
+/** Runs recorded cases: processors, a source, and what Elasticsearch 7.10 or OpenSearch 3.8 made of it. */
 import { errorBody, RequestError } from "../../compat/errors.ts";
 import { parseLossless } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
