@@ -296,4 +296,3 @@ describe("a bulk request", () => {
     expect(h.visible("i").size).toBe(1);
   });
   });
-});
