@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
-import { inlineScript } from "../../scripting/check-script.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
+import { currentProgram } from "../config/current-program.ts";
 import type { DocumentMetadata } from "../document/metadata.ts";
 import type { ProcessorKind } from "../processor.ts";
 
@@ -17,9 +17,7 @@ export const script: ProcessorKind = {
       const value = config.json(name);
       if (value !== undefined) put(given, name, value);
     }
-    const read = inlineScript(scriptOfRequest(given));
-    const program = scripts.program(read, "ingest");
-    program();
+    const program = currentProgram(scripts, scriptOfRequest(given), "ingest");
     return (document) => {
       const { ctx, metadata } = program().run(document.source, { ...(document.metadata as JsonObject) });
       const kept: JsonObject = {};
