@@ -64,7 +64,8 @@ describe("pipelines", () => {
   test("of a bulk request drop, fail and list what ran", async () => {
     await pipeline("judge", { drop: { if: "ctx.n == 0" } }, { fail: { message: "no {{n}}", if: "ctx.n == 1" } });
     const lines = [0, 1, 2].map((n) => `{"index":{"_index":"judged","_id":"${n}"}}\n{"n":${n}}\n`).join("");
-    const more = '{"index":{"_index":"judged","pipeline":"missing"}}\n{}\n{"create":{"_index":"judged","pipeline":"_none"}}\n{}\n';
+    const more =
+      '{"index":{"_index":"judged","pipeline":"missing"}}\n{}\n{"create":{"_index":"judged","pipeline":"_none"}}\n{}\n';
     const { body } = await server.call("POST", "/_bulk?pipeline=judge&list_executed_pipelines=true", lines + more);
     expect(body).toMatchObject({
       errors: true,
@@ -73,7 +74,9 @@ describe("pipelines", () => {
         { index: { _id: "0", result: "noop", status: 200, executed_pipelines: ["judge"] } },
         { index: { _id: "1", status: 500, error: { type: "fail_processor_exception", reason: "no 1" } } },
         { index: { _id: "2", result: "created", executed_pipelines: ["judge"] } },
-        { index: { _id: "auto-generated", status: 400, error: { reason: "pipeline with id [missing] does not exist" } } },
+        {
+          index: { _id: "auto-generated", status: 400, error: { reason: "pipeline with id [missing] does not exist" } },
+        },
         { create: { result: "created", executed_pipelines: [] } },
       ],
     });
@@ -108,7 +111,10 @@ describe("pipelines", () => {
     const update = '{"update":{"_index":"upserts","_id":"2"}}\n{"doc":{"c":1},"doc_as_upsert":true}\n';
     await server.call("POST", "/_bulk", update);
     expect(await source("/upserts/_doc/2")).toEqual({ c: 1, l: ["x"] });
-    await server.call("POST", "/_reindex", { source: { index: "upserts" }, dest: { index: "copied", pipeline: "insert" } });
+    await server.call("POST", "/_reindex", {
+      source: { index: "upserts" },
+      dest: { index: "copied", pipeline: "insert" },
+    });
     expect(await source("/copied/_doc/1")).toEqual({ b: 1, l: ["x", "x"] });
   });
 
@@ -150,7 +156,11 @@ describe("pipelines", () => {
   });
 
   test("are counted", async () => {
-    await pipeline("counted", { set: { tag: "t", field: "a", value: 1 } }, { fail: { message: "x", if: "ctx.b == 1" } });
+    await pipeline(
+      "counted",
+      { set: { tag: "t", field: "a", value: 1 } },
+      { fail: { message: "x", if: "ctx.b == 1" } },
+    );
     await server.call("POST", "/counts/_doc?pipeline=counted", {});
     await server.call("POST", "/counts/_doc?pipeline=counted", { b: 1 });
     const { body } = await server.call("GET", "/_nodes/stats/ingest");

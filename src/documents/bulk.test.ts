@@ -295,4 +295,4 @@ describe("a bulk request", () => {
     expect(answer.items[0]?.["index"]?.["forced_refresh"]).toBe(true);
     expect(h.visible("i").size).toBe(1);
   });
-  });
+});

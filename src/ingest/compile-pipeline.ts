@@ -27,7 +27,10 @@ export function compilePipeline(id: string, definition: JsonObject, compiler: Pi
   const onFailure = compileSteps(given ?? [], compiler);
   const left = config.leftOver();
   if (left !== undefined)
-    throw configurationError({}, `pipeline [${id}] doesn't support one or more provided configuration parameters ${left}`);
+    throw configurationError(
+      {},
+      `pipeline [${id}] doesn't support one or more provided configuration parameters ${left}`,
+    );
   if (given && onFailure.length === 0)
     throw configurationError({}, `pipeline [${id}] cannot have an empty on_failure option defined`);
   return { id, steps, onFailure, counts: noCounts(), bytes: { ingested: 0, produced: 0 } };
@@ -57,8 +60,7 @@ function compileSteps(list: readonly Json[], compiler: PipelineCompiler): Step[]
 /** Throws RequestError 400 for what cannot be. */
 export function compileStep(type: string, given: Json, compiler: PipelineCompiler): Step {
   const body = type === "script" && typeof given === "string" ? { source: given } : given;
-  if (!isJsonObject(body))
-    throw configurationError({ type }, `property isn't a map, but of type [${javaClass(body)}]`);
+  if (!isJsonObject(body)) throw configurationError({ type }, `property isn't a map, but of type [${javaClass(body)}]`);
   const above = new ProcessorConfig(body);
   const tag = above.optionalString("tag");
   const kind = compiler.kinds.get(type);

@@ -16,7 +16,9 @@ test("processors do what those of Elasticsearch and OpenSearch do, and refuse wh
     try {
       expect(got).toEqual(answer);
     } catch {
-      wrong.push(`${JSON.stringify(processors)} ${JSON.stringify(source)}\n  ${JSON.stringify(got)}\n  ${JSON.stringify(answer)}`);
+      wrong.push(
+        `${JSON.stringify(processors)} ${JSON.stringify(source)}\n  ${JSON.stringify(got)}\n  ${JSON.stringify(answer)}`,
+      );
     }
   }
   expect(wrong.join("\n")).toBe("");

@@ -47,7 +47,11 @@ function verboseResult(
 ): JsonObject {
   const results: JsonObject[] = [];
   try {
-    runPipeline(pipeline, document, context((traced) => results.push(shownStep(traced))));
+    runPipeline(
+      pipeline,
+      document,
+      context((traced) => results.push(shownStep(traced))),
+    );
   } catch (error) {
     // The processors have told of their failures.
     if (!(error instanceof ProcessorFailure)) throw error;

@@ -172,10 +172,15 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     files: configFiles(options.configFolder),
     rulesOf: (set) => synonyms.sharedRules(set),
   });
-  const { documents, pipelines } = await openWriteSide(options, folder, eventsOf(parts, { searches, board, analyses }, log), () => {
-    searches.collectGarbage();
-    setImmediate(collectGarbage);
-  });
+  const { documents, pipelines } = await openWriteSide(
+    options,
+    folder,
+    eventsOf(parts, { searches, board, analyses }, log),
+    () => {
+      searches.collectGarbage();
+      setImmediate(collectGarbage);
+    },
+  );
   const activity = new SearchActivity(documents, systemClock);
   const getCounters = new GetCounters();
   const store = clusterStore(folder, options, log);

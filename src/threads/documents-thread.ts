@@ -19,7 +19,12 @@ import type {
 } from "../documents/documents.ts";
 import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { IngestPipelines, IngestStats, PipelineDefinitions, PipelineSimulation } from "../ingest/ingest-pipelines.ts";
+import type {
+  IngestPipelines,
+  IngestStats,
+  PipelineDefinitions,
+  PipelineSimulation,
+} from "../ingest/ingest-pipelines.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
 import type { DocumentsSetup } from "./documents-host.ts";
 import { type PostedGet, receivedGets } from "./posted-gets.ts";

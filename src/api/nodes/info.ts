@@ -66,11 +66,7 @@ interface Details {
   readonly processors: readonly string[];
 }
 
-function describe(
-  services: Services,
-  wants: (metric: string) => boolean,
-  { flat, processors }: Details,
-): object {
+function describe(services: Services, wants: (metric: string) => boolean, { flat, processors }: Details): object {
   const { info } = services;
   const address = `${info.ip}:${info.httpPort}`;
   const settings = {

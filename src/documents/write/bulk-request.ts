@@ -10,10 +10,7 @@ import { FORCE_WARNING } from "./version-check.ts";
 import { validateWrite, validationError } from "./write-validation.ts";
 
 /** Executes the items of a piece: one append a shard, one sync; answers in order. */
-export type ExecuteBulk = (
-  items: readonly WriteItem[],
-  ingested: (tookMs: number) => void,
-) => Promise<WriteResult[]>;
+export type ExecuteBulk = (items: readonly WriteItem[], ingested: (tookMs: number) => void) => Promise<WriteResult[]>;
 
 export class BulkRequest {
   readonly #execute: ExecuteBulk;

@@ -17,7 +17,10 @@ export function conditionOf(given: Json, scripts: ScriptReader): Condition {
     );
   const script = scriptOfRequest(given);
   const program = currentProgram(scripts, script, "processor_conditional");
-  return { text: script.kind === "inline" ? script.source : script.id, holds: (document) => program().holds(documentContext(document)) };
+  return {
+    text: script.kind === "inline" ? script.source : script.id,
+    holds: (document) => program().holds(documentContext(document)),
+  };
 }
 
 /** What scripts see as `ctx`: the source, and beside it what else is known of the document. */

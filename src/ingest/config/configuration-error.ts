@@ -21,7 +21,10 @@ export function placedError(place: ConfiguredPlace, error: RequestError): Reques
   const details = { ...error.details, ...placeDetails(place) };
   if (OWN_TYPES.has(error.type))
     return new RequestError(error.status, error.type, error.message, { details, cause: error.cause });
-  const javaName = error.type.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const javaName = error.type
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
   return new RequestError(500, "exception", `java.lang.${javaName}: ${error.message}`, { details, cause: error });
 }
 

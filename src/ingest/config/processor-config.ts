@@ -68,7 +68,10 @@ export class ProcessorConfig {
     if (value === undefined) return undefined;
     const text = typeof value === "string" ? value : javaClass(value) === "java.lang.Integer" ? String(value) : "";
     if (/^[+-]?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text);
-    throw this.error(name, `property cannot be converted to an int [${typeof value === "string" ? value : javaShown(value)}]`);
+    throw this.error(
+      name,
+      `property cannot be converted to an int [${typeof value === "string" ? value : javaShown(value)}]`,
+    );
   }
 
   /** A number, or text of one. Throws 400 without one. */

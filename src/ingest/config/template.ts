@@ -55,7 +55,9 @@ const ESCAPES: NameTable<(text: string) => string> = nameTable({
   "application/json": (text) => JSON.stringify(text).slice(1, -1),
   "text/plain": (text) => text,
   "application/x-www-form-urlencoded": (text) =>
-    encodeURIComponent(text).replace(/%20/g, "+").replace(/[!'()~]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`),
+    encodeURIComponent(text)
+      .replace(/%20/g, "+")
+      .replace(/[!'()~]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`),
 });
 
 function readTemplate(text: string, mediaType: MediaType): (string | TextSource)[] {
@@ -90,7 +92,10 @@ function readTemplate(text: string, mediaType: MediaType): (string | TextSource)
 function notClosed(script: string): RequestError {
   const reason = "Improperly closed variable in query-template:1";
   const cause = new RequestError(400, "mustache_exception", reason);
-  return new RequestError(400, "script_exception", reason, { details: { script_stack: [], script, lang: "mustache" }, cause });
+  return new RequestError(400, "script_exception", reason, {
+    details: { script_stack: [], script, lang: "mustache" },
+    cause,
+  });
 }
 
 /** A field by its path; `_source` and `_ingest` are the source and what the run says of itself. */
@@ -117,4 +122,3 @@ function shownText(value: Json): string {
   if (!Array.isArray(value)) return javaText(value);
   return `{${value.map((item, at) => `${at}=${javaText(item)}`).join(", ")}}`;
 }
-

@@ -31,7 +31,8 @@ export function fieldPath(text: string): FieldPath {
 function readPath(text: string): FieldPath {
   if (text === "") throw illegalArgument("path cannot be null nor empty");
   const root = text.startsWith(INGEST) ? "ingest" : "document";
-  const rest = root === "ingest" ? text.slice(INGEST.length) : text.startsWith(SOURCE) ? text.slice(SOURCE.length) : text;
+  const rest =
+    root === "ingest" ? text.slice(INGEST.length) : text.startsWith(SOURCE) ? text.slice(SOURCE.length) : text;
   const names = rest.split(".");
   // As in Java, empty names at the end are left out.
   while (names.length > 1 && names.at(-1) === "") names.pop();

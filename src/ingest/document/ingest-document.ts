@@ -204,7 +204,9 @@ function indexIn(list: readonly Json[], name: string, path: string): number {
     );
   const at = Number(name);
   if (at < 0 || at >= list.length)
-    throw illegalArgument(`[${name}] is out of bounds for array with length [${list.length}] as part of path [${path}]`);
+    throw illegalArgument(
+      `[${name}] is out of bounds for array with length [${list.length}] as part of path [${path}]`,
+    );
   return at;
 }
 

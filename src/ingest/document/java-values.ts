@@ -78,8 +78,6 @@ export function javaEquals(one: Json, other: Json): boolean {
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
-    keys.every(
-      (key) => Object.hasOwn(other, key) && javaEquals(ownOf(one, key) ?? null, ownOf(other, key) ?? null),
-    )
+    keys.every((key) => Object.hasOwn(other, key) && javaEquals(ownOf(one, key) ?? null, ownOf(other, key) ?? null))
   );
 }

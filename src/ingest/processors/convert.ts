@@ -36,7 +36,8 @@ const LIMITS = { integer: [-(2n ** 31n), 2n ** 31n - 1n], long: [-(2n ** 63n), 2
 const TYPES: NameTable<(value: Json) => Json> = nameTable({
   integer: (value) => whole(javaText(value), "integer"),
   long: (value) => whole(javaText(value), "long"),
-  float: (value) => converted(value, "float", (text) => float32Text(Math.fround(javaFraction(text))) as unknown as Json),
+  float: (value) =>
+    converted(value, "float", (text) => float32Text(Math.fround(javaFraction(text))) as unknown as Json),
   double: (value) => converted(value, "double", (text) => doubleValue(javaFraction(text))),
   boolean: (value) => truth(javaText(value)),
   ip: (value) => address(javaText(value)),
@@ -50,7 +51,9 @@ function converted(value: Json, type: string, read: (text: string) => Json): Jso
     return read(text);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `unable to convert [${text}] to ${type}`, { cause: error });
+    throw new RequestError(400, "illegal_argument_exception", `unable to convert [${text}] to ${type}`, {
+      cause: error,
+    });
   }
 }
 

@@ -26,10 +26,7 @@ export const foreach: ProcessorKind = {
       const run = (): void => runStep(inner, document);
       if (Array.isArray(value)) document.set(field, eachItem(document, value, run));
       else if (isJsonObject(value)) document.set(field, eachMember(document, value, run));
-      else
-        throw illegalArgument(
-          `field [${field}] of type [${javaClass(value)}] cannot be cast to a list or map`,
-        );
+      else throw illegalArgument(`field [${field}] of type [${javaClass(value)}] cannot be cast to a list or map`);
     };
   },
 };
