@@ -164,7 +164,7 @@ describe("pipelines", () => {
     await server.call("POST", "/counts/_doc?pipeline=counted", {});
     await server.call("POST", "/counts/_doc?pipeline=counted", { b: 1 });
     const { body } = await server.call("GET", "/_nodes/stats/ingest");
-    const [node] = Object.values(body.nodes) as { ingest: { pipelines: Record<string, unknown> } }[];
+    const [node] = Object.values<{ ingest: { pipelines: Record<string, unknown> } }>(body.nodes);
     expect(node?.ingest.pipelines["counted"]).toMatchObject({
       count: 2,
       failed: 1,

@@ -12,7 +12,7 @@ import { PipelineSet } from "./pipeline-set.ts";
 import { processors } from "./processors.ts";
 import { runPipeline } from "./run/run-pipeline.ts";
 import { type RunContext, runStep } from "./run/run-steps.ts";
-import type { Counts, Step } from "./run/step.ts";
+import type { Counts, Pipeline, Step } from "./run/step.ts";
 import { simulated } from "./simulate.ts";
 
 /** What pipelines need of the node. */
@@ -67,9 +67,8 @@ export class IngestService implements IngestPipelines {
     const { pipeline } = simulation;
     const chosen =
       typeof pipeline === "string"
-        ? this.#pipelines.get(pipeline)
+        ? this.#known(pipeline)
         : compilePipeline(SIMULATED, pipeline, this.#compiler());
-    if (!chosen) throw illegalArgument(`pipeline [${String(pipeline)}] does not exist`);
     const before = this.#context;
     try {
       return simulated(chosen, simulation, {
@@ -102,6 +101,12 @@ export class IngestService implements IngestPipelines {
         };
       }),
     };
+  }
+
+  #known(id: string): Pipeline {
+    const pipeline = this.#pipelines.get(id);
+    if (!pipeline) throw illegalArgument(`pipeline [${id}] does not exist`);
+    return pipeline;
   }
 
   #compiler(): PipelineCompiler {

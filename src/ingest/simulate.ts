@@ -6,7 +6,6 @@ import type { Json, JsonObject } from "../core/json.ts";
 import { put } from "../core/names.ts";
 import { IngestDocument } from "./document/ingest-document.ts";
 import { javaText } from "./document/java-values.ts";
-import type { DocumentMetadata } from "./document/metadata.ts";
 import type { PipelineSimulation } from "./ingest-pipelines.ts";
 import { ProcessorFailure } from "./run/processor-failure.ts";
 import { runPipeline } from "./run/run-pipeline.ts";
@@ -22,13 +21,13 @@ export function simulated(
 ): string {
   const timestamp = new Date(nowMs).toISOString();
   const shown = documents.map(({ source, metadata }) => {
-    const document = new IngestDocument(parseLossless(source) as JsonObject, { ...metadata } as DocumentMetadata, {
+    const document = new IngestDocument(parseLossless(source) as JsonObject, { ...metadata }, {
       timestamp,
       caller,
     });
     return verbose ? verboseResult(pipeline, document, context) : result(pipeline, document, context(undefined));
   });
-  return writeJson(shown as Json);
+  return writeJson(shown);
 }
 
 function result(pipeline: Pipeline, document: IngestDocument, context: RunContext): JsonObject | null {

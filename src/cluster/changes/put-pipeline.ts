@@ -1,5 +1,6 @@
 /** Stores a pipeline (`IngestService.putPipeline`). */
 import { illegalArgument } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { ClusterChange } from "../cluster-change.ts";
@@ -37,7 +38,7 @@ function nextVersion(
   if (!current) throw illegalArgument(`${conflict} but no pipeline was found`);
   const { version: before = null } = current;
   if (before === null || Number(before) !== required)
-    throw illegalArgument(`${conflict} but current version is [${String(before)}]`);
+    throw illegalArgument(`${conflict} but current version is [${valueText(before)}]`);
   const { version = null } = definition;
   if (version === null) return { ...definition, version: required + 1 };
   if (Number(version) === required)

@@ -3,7 +3,7 @@ import type { RequestError } from "../../compat/errors.ts";
 import { javaMapOrder } from "../../compat/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { javaClass } from "../document/java-values.ts";
+import { javaClass, javaText } from "../document/java-values.ts";
 import { type ConfiguredPlace, configurationError } from "./configuration-error.ts";
 
 export class ProcessorConfig {
@@ -50,7 +50,7 @@ export class ProcessorConfig {
   stringOrInt(name: string): string | undefined {
     const value = this.json(name);
     if (value === undefined) return undefined;
-    if (javaClass(value) === "java.lang.Integer") return String(value);
+    if (javaClass(value) === "java.lang.Integer") return javaText(value);
     if (typeof value === "string") return value;
     throw this.error(name, `property isn't a string or int, but of type [${javaClass(value)}]`);
   }
@@ -66,7 +66,7 @@ export class ProcessorConfig {
   integer(name: string): number | undefined {
     const value = this.json(name);
     if (value === undefined) return undefined;
-    const text = typeof value === "string" ? value : javaClass(value) === "java.lang.Integer" ? String(value) : "";
+    const text = typeof value === "string" ? value : javaClass(value) === "java.lang.Integer" ? javaText(value) : "";
     if (/^[+-]?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text);
     throw this.error(
       name,

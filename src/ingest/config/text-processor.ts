@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { notOfClass } from "../document/ingest-document.ts";
-import { javaClass } from "../document/java-values.ts";
+import { javaClass, javaText } from "../document/java-values.ts";
 import type { Processor } from "../processor.ts";
 import type { ProcessorConfig } from "./processor-config.ts";
 
@@ -23,7 +23,7 @@ export function textProcessor(config: ProcessorConfig, make: (text: string, fiel
         value.map((item) => {
           if (typeof item === "string") return make(item, field);
           throw illegalArgument(
-            `value [${String(item)}] of type [${javaClass(item)}] in list field [${field}] cannot be cast to [java.lang.String]`,
+            `value [${javaText(item)}] of type [${javaClass(item)}] in list field [${field}] cannot be cast to [java.lang.String]`,
           );
         }),
       );

@@ -69,6 +69,6 @@ export function checkMetadata(name: keyof DocumentMetadata, value: Json): void {
     throw illegalArgument(
       `${name} [${javaText(value)}] is wrong type, expected assignable to [${rule.java}], not [${javaClass(value)}]`,
     );
-  if (name === "_version_type" && !VERSION_TYPES.includes(String(value)))
+  if (name === "_version_type" && !VERSION_TYPES.includes(javaText(value)))
     throw illegalArgument(`${name} must be a null or one of [internal, external, external_gte] but was ${shown}`);
 }

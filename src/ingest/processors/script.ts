@@ -2,7 +2,6 @@ import type { JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import { currentProgram } from "../config/current-program.ts";
-import type { DocumentMetadata } from "../document/metadata.ts";
 import type { ProcessorKind } from "../processor.ts";
 
 const MEMBERS = ["source", "id", "lang", "params", "options"];
@@ -26,7 +25,7 @@ export const script: ProcessorKind = {
         if (value !== null) put(kept, name, value);
       }
       document.source = ctx;
-      document.metadata = kept as DocumentMetadata;
+      document.metadata = kept;
     };
   },
 };

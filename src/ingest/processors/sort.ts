@@ -1,7 +1,7 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { notOfClass } from "../document/ingest-document.ts";
-import { isNumber, javaClass, numberOf } from "../document/java-values.ts";
+import { isNumber, javaClass, javaText, numberOf } from "../document/java-values.ts";
 import type { ProcessorKind } from "../processor.ts";
 
 /** Sorts the list in a field. */
@@ -33,7 +33,7 @@ function compared(one: Json, other: Json): number {
     if (typeof one === "bigint" && typeof other === "bigint") return one < other ? -1 : one > other ? 1 : 0;
     return numberOf(one) - numberOf(other);
   }
-  const [a, b] = [String(one), String(other)];
+  const [a, b] = [javaText(one), javaText(other)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
