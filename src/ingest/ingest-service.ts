@@ -66,9 +66,7 @@ export class IngestService implements IngestPipelines {
   async simulatePipeline(simulation: PipelineSimulation): Promise<string> {
     const { pipeline } = simulation;
     const chosen =
-      typeof pipeline === "string"
-        ? this.#known(pipeline)
-        : compilePipeline(SIMULATED, pipeline, this.#compiler());
+      typeof pipeline === "string" ? this.#known(pipeline) : compilePipeline(SIMULATED, pipeline, this.#compiler());
     const before = this.#context;
     try {
       return simulated(chosen, simulation, {

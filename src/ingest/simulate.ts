@@ -21,10 +21,14 @@ export function simulated(
 ): string {
   const timestamp = new Date(nowMs).toISOString();
   const shown = documents.map(({ source, metadata }) => {
-    const document = new IngestDocument(parseLossless(source) as JsonObject, { ...metadata }, {
-      timestamp,
-      caller,
-    });
+    const document = new IngestDocument(
+      parseLossless(source) as JsonObject,
+      { ...metadata },
+      {
+        timestamp,
+        caller,
+      },
+    );
     return verbose ? verboseResult(pipeline, document, context) : result(pipeline, document, context(undefined));
   });
   return writeJson(shown);
