@@ -185,6 +185,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     phrase: "automata boolean execution match-none percolation scoring term",
     "query-cache": "",
     "query-string": "boolean boost dis-max match-all match-none term text",
+    ranked: "ids nested scoring",
     range: "constant-score execution field-exists match-all match-none percolation term terms",
     runtime: "boolean constant-score field-exists match-none range scoring term terms",
     scoring: "",

@@ -7,6 +7,7 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { collectorFor } from "../collect/collector-for.ts";
 import type { ShardHit } from "../collect/shard-hit.ts";
 import type { SortKey } from "../sort/sort-key.ts";
+import { RangeOperator } from "./range-operator.ts";
 
 /** Documents of a segment of the view. */
 export interface InnerRange {
@@ -49,8 +50,9 @@ export function bestInnerHits(
     const leased = lease(reader);
     try {
       const { context } = leased;
-      const operator = plan.operator(context);
-      if (!operator) continue;
+      const matches = plan.operator(context);
+      if (!matches) continue;
+      const operator = from === 0 && to === reader.docCount ? matches : new RangeOperator(context, matches, from, to);
       const scored = collector.needsScores;
       collector.beginSegment({ number: segment, docBase, context, scored });
       const run = eachWindow({
@@ -61,12 +63,8 @@ export function bestInnerHits(
         from: from & -WINDOW_DOCS,
         to: Math.min(reader.docCount, (to + WINDOW_DOCS - 1) & -WINDOW_DOCS),
         take(docs, count, scores) {
-          let first = 0;
-          let end = count;
-          while (first < end && docs[first]! < from) first++;
-          while (end > first && docs[end - 1]! >= to) end--;
-          total += end - first;
-          collector.collect(docs.subarray(first, end), scores.subarray(first, end), end - first);
+          total += count;
+          collector.collect(docs, scores, count);
         },
       });
       while (run.step()) context.checkpoint();

@@ -2,9 +2,10 @@
 import { BodyReader, contentParseException, parseDecimal, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
+import { readInnerHits } from "../inner-hits.ts";
 import { expressionOf, kindQuery, type QueryHead } from "../kind-query.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
 import { documentsView } from "../nested/nested-view.ts";
@@ -12,6 +13,7 @@ import { readHead } from "../query-head.ts";
 import type { ParseContext } from "../query-kind.ts";
 import type { Query, SearcherView } from "../query.ts";
 import { nearest } from "./nearest-expression.ts";
+import { exactNearest, type FoundIn } from "./exact-expression.ts";
 import { requireVectors, vectorScoring } from "./vector-scoring.ts";
 
 const MOST_CANDIDATES = 10_000;
@@ -45,12 +47,13 @@ export function readKnn(body: Json, context: ParseContext, isSection = false): Q
       "[knn] failed to parse field [query_vector_builder]",
       illegalArgument("this server has no models that make vectors of texts"),
     );
-  if (isSection) refuseInnerHits(read);
+  if (isSection) readSectionInnerHits(read, context);
   read.end();
   if (path === undefined) throw illegalArgument("Required [field]");
-  const wrong = problem(vector, k, candidates);
+  const wrong = problem(vector, k, candidates, isSection);
   if (wrong) throw isSection ? wrong : failedToBuild(wrong);
   const size = k ?? context.size ?? DEFAULT_SIZE;
+  if (isSection && size < 1) throw illegalArgument("[k] must be greater than 0");
   const most = candidates ?? Math.min(MOST_CANDIDATES, Math.round(CANDIDATES_FOR_ONE * size));
   const wanted: Wanted = { path, vector: vector ?? [], k: Math.min(size, most), similarity, filters };
   return knnQuery(head, wanted);
@@ -83,14 +86,16 @@ function problem(
   vector: readonly number[] | undefined,
   k: number | undefined,
   candidates: number | undefined,
+  isSection: boolean,
 ): RequestError | undefined {
   if (k !== undefined && k < 1) return illegalArgument("[k] must be greater than 0");
   if (candidates !== undefined && candidates > MOST_CANDIDATES)
     return illegalArgument(`[num_candidates] cannot exceed [${MOST_CANDIDATES}]`);
   if (k !== undefined && candidates !== undefined && candidates < k)
     return illegalArgument("[num_candidates] cannot be less than [k]");
-  if (!vector) return illegalArgument("either [query_vector] or [query_vector_builder] must be provided");
-  return undefined;
+  if (vector) return undefined;
+  const names = isSection ? "[query_vector_builder] or [query_vector]" : "[query_vector] or [query_vector_builder]";
+  return illegalArgument(`either ${names} must be provided`);
 }
 
 function failedToBuild(cause: RequestError): RequestError {
@@ -99,9 +104,32 @@ function failedToBuild(cause: RequestError): RequestError {
   });
 }
 
-function refuseInnerHits(read: BodyReader): void {
-  if (read.json("inner_hits") !== undefined)
-    throw illegalArgument("[inner_hits] of [knn] is not supported by this server yet");
+function readSectionInnerHits(read: BodyReader, context: ParseContext): void {
+  try {
+    readInnerHits("knn", read, context);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw contentParseException("[knn] failed to parse field [inner_hits]", error);
+  }
+}
+
+/**
+ * All vectors of the field of a section that was read, by their distance, in documents that it found: what its inner
+ * hits show.
+ */
+export function exactKnn(body: JsonObject, found: (searcher: SearcherView) => FoundIn): Query {
+  const read = new BodyReader("knn", body, "object");
+  const head = readHead("knn", read, body);
+  const path = read.string("field") ?? "";
+  const vector = readVector(read) ?? [];
+  const similarity = read.number("similarity");
+  return kindQuery(head, (searcher) => {
+    const field = searcher.mapping.field(path);
+    const scoring = field && vectorScoring(field, vector);
+    if (!scoring) return matchNone(`no vectors in field [${path}]`);
+    const minScore = similarity === undefined ? -Infinity : scoring.scoreAt(similarity);
+    return exactNearest({ path: field.path, scoring, minScore, foundIn: found(searcher) });
+  });
 }
 
 /** Numbers, or bytes in hexadecimal digits. */

@@ -55,8 +55,10 @@ export function reduce(
 ): ReducedSearch {
   const answered = results.filter((result): result is Answered => "matches" in result);
   const failures = failuresOf(results, nodeId);
-  if (failures.length > 0 && answered.length === 0) throw phaseFailure(failures, "all shards failed");
-  if (failures.length > 0 && !request.allowPartialResults) throw phaseFailure(failures, "Partial shards failure");
+  const phase = request.knn.length > 0 ? "dfs_query" : "query";
+  if (failures.length > 0 && answered.length === 0) throw phaseFailure(failures, "all shards failed", phase);
+  if (failures.length > 0 && !request.allowPartialResults)
+    throw phaseFailure(failures, "Partial shards failure", phase);
   const scores = answered.map(({ matches }) => matches.maxScore).filter((score) => !Number.isNaN(score));
   const showsScores = request.size > 0 && (isRelevance(request.sort) || request.trackScores);
   return {
@@ -73,7 +75,8 @@ export function reduce(
   };
 }
 
-function failuresOf(results: readonly ShardResult[], node: string): ShardFailure[] {
+/** What went wrong on shards. */
+export function failuresOf(results: readonly ShardResult[], node: string): ShardFailure[] {
   return results.flatMap((result) => {
     if (!("error" in result)) return [];
     const { index, uuid, shard } = result.shard;

@@ -27,6 +27,7 @@ import {
   type PlannedShard,
   planShard,
   queryPhase,
+  targetsOf,
   type SearchedShard,
 } from "../shard/query-phase.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
@@ -34,7 +35,9 @@ import type { Help, SharedSearch } from "../shard/shared-search.ts";
 import { RequestControl } from "../shard/request-control.ts";
 import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
+import { RankedDocs } from "../../query/ranked/ranked-docs.ts";
 import { expandGroups, type RunInner } from "./expand-groups.ts";
+import { findNearest } from "./find-nearest.ts";
 import { type ReducedSearch, reduce } from "./reduce.ts";
 import { BUCKET_WORK } from "../work.ts";
 import { cursorBehind, type ScrollCursor, type ScrolledPage, shardKey, type ShardPlace } from "../scroll-cursor.ts";
@@ -51,7 +54,22 @@ export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
 export function runSearch(search: Search, runtime: CallRuntime, looksUp = true): Generator<void, RenderedResult> {
   const { request, targets } = search;
   const runInner: RunInner = (inner) => runSearch({ request: inner, targets }, runtime, looksUp);
-  return onShards(search, runtime, (shards, run) => searchOn({ request, runInner }, shards, run, runtime), looksUp);
+  const work = (shards: readonly PreparedShard[], run: PhaseRun): Generator<void, RenderedResult> =>
+    searchOn({ request, runInner }, shards, run, runtime);
+  if (request.knn.length === 0) return onShards(search, runtime, work, { looksUp });
+  const ranked = new RankedDocs();
+  return onShards(
+    search,
+    runtime,
+    function* (shards, run) {
+      const pinned = targetsOf(shards);
+      yield* findNearest(request, ranked, runtime.nodeId, (asked) =>
+        runShards({ request: asked, targets: pinned }, runtime),
+      );
+      return yield* work(shards, run);
+    },
+    { looksUp, ranked },
+  );
 }
 
 /** The query phase alone. Throws RequestError for what concerns no single shard. */
@@ -87,7 +105,7 @@ export function runFetch(
 /** Takes part in a search that another thread shares; undefined: it is not waited for. */
 export function runHelp(search: SharedSearch, runtime: CallRuntime): Generator<void, Help | undefined> {
   const own = { ...runtime, nowMs: search.nowMs, warn: () => undefined };
-  return onShards(search, own, (shards, run) => helpWith(search, shards, run), false);
+  return onShards(search, own, (shards, run) => helpWith(search, shards, run), { looksUp: false });
 }
 
 /** Reads a request, and runs what is to be done on its shards. */
@@ -95,7 +113,7 @@ function* onShards<Result>(
   { request, targets, step }: Search,
   runtime: CallRuntime,
   work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
-  looksUp = true,
+  { looksUp, ranked }: { readonly looksUp: boolean; readonly ranked?: RankedDocs } = { looksUp: true },
 ): Generator<void, Result> {
   showGroups(request);
   assert(!request.pit || step || targets.length === 0, "a search on a point in time runs on what that holds");
@@ -119,8 +137,9 @@ function* onShards<Result>(
       references: runtime.references,
       planning: planningWork(control.memory.reserve, control.planned),
     };
-    const indices = prepareIndices(targets, queriesOf(request, looksUp), scope, request.indicesBoost);
-    shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
+    const indices = prepareIndices(targets, queriesOf(request, looksUp, ranked), scope, request.indicesBoost);
+    const isGlobal = request.globalStatistics || request.knn.length > 0;
+    shards = yield* acquireShards(indices, scope, isGlobal, !request.profile);
     return yield* work(shards, {
       step,
       shards: shards.length,
@@ -151,12 +170,18 @@ function showGroups(request: SearchRequest): void {
   request.docvalueFields = [...docvalueFields, { field: collapse.field, format: undefined, includeUnmapped: false }];
 }
 
-function queriesOf(request: SearchRequest, looksUp: boolean): Parameters<typeof prepareIndices>[1] {
+function queriesOf(
+  request: SearchRequest,
+  looksUp: boolean,
+  ranked: RankedDocs | undefined,
+): Parameters<typeof prepareIndices>[1] {
   return {
     text: request.text,
     root: request.body,
     query: onlySuggests(request) ? { match_none: {} } : request.query,
     knn: request.knn,
+    nearest: request.nearest,
+    ranked,
     size: request.size,
     postFilter: request.postFilter,
     rescoreQueries: request.rescore.map((rescorer) => rescorer.query),

@@ -34,6 +34,8 @@ export interface SearchRequest extends HitOptions {
   query: Json | undefined;
   /** Sections that look for the nearest vectors. */
   knn: readonly Json[];
+  /** One of these, which is searched by itself; undefined: the query is. */
+  nearest: Json | undefined;
   postFilter: Json | undefined;
   aggregations: JsonObject | undefined;
   /** Fields of this request alone, by name. */
@@ -80,6 +82,7 @@ export function emptyRequest(): SearchRequest {
     body: undefined,
     query: undefined,
     knn: [],
+    nearest: undefined,
     postFilter: undefined,
     aggregations: undefined,
     runtimeMappings: undefined,

@@ -3,27 +3,22 @@
  * shards.
  */
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
-import { NO_AGGREGATIONS, parseAggregations } from "../../aggregation/parse-aggregations.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import { parseRequestFields } from "../../mapping/runtime/parse-runtime.ts";
-import { readKnn } from "../../query/nearest/read-knn.ts";
-import { isNestedObject } from "../../query/nested/nested-objects.ts";
-import { createParseContext, type ParseEnvironment, parseQuery } from "../../query/parse-query.ts";
 import type { PlanningWork } from "../../query/automata/request-automata.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
 import { grantedMapping } from "../granted-mapping.ts";
-import { InnerHitsBodies } from "../request/inner-hits-bodies.ts";
 import type { InnerHitsRequest } from "../../hits/inner/inner-hits-request.ts";
-import type { InnerHits } from "../../query/inner-hits.ts";
-import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
 import { type SearchSettings, defaultSearchSettings } from "../search-settings.ts";
+import type { RankedDocs } from "../../query/ranked/ranked-docs.ts";
+import { type ReadEnvironment, readQueries } from "./read-queries.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtime/requested-fields.ts";
 import { uncountedWork } from "../runtime/make-columns.ts";
@@ -44,8 +39,12 @@ export interface IndexQueries {
   readonly text: string;
   readonly root: Json | undefined;
   readonly query: Json | undefined;
-  /** Sections that look for the nearest vectors, beside the query. */
+  /** Sections that look for the nearest vectors, beside the query; what they found is `ranked`. */
   readonly knn?: readonly Json[] | undefined;
+  /** A section that is searched by itself, in the place of the query. */
+  readonly nearest?: Json | undefined;
+  /** What was found before: a list for each section. */
+  readonly ranked?: RankedDocs | undefined;
   /** How many hits are asked for. */
   readonly size?: number | undefined;
   readonly postFilter?: Json | undefined;
@@ -214,100 +213,6 @@ function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistr
     for (const name of registry.indicesOf(index, mayBeMissing)) if (!factors.has(name)) factors.set(name, boost);
   }
   return factors;
-}
-
-type ParsedQueries = Pick<
-  PreparedIndex,
-  | "query"
-  | "asked"
-  | "highlightQueries"
-  | "postFilter"
-  | "rescoreQueries"
-  | "innerHits"
-  | "aggregations"
-  | "bucketQueries"
->;
-
-interface ReadEnvironment extends ParseEnvironment {
-  readonly maxBuckets: number;
-}
-
-function readQueries(queries: IndexQueries, filters: readonly JsonObject[], given: ReadEnvironment): ParsedQueries {
-  const innerHits = new InnerHitsBodies();
-  const environment: ParseEnvironment = {
-    mapping: given.mapping,
-    nowMs: given.nowMs,
-    reference: given.reference,
-    size: given.size,
-    warn: given.warn,
-    checkInnerHits: innerHits.check,
-  };
-  const read = (body: Json, found?: InnerHits[]): Query => parseQuery(body, createParseContext(environment, found));
-  try {
-    const asked = withNearest(queries.query, queries.knn ?? [], environment);
-    // Read alone first, so that errors are those of the request and not of what is put around it.
-    const found: InnerHits[] = [];
-    const plain = read(asked, found);
-    const bucketQueries: Query[] = [];
-    const parseBucketQuery = (body: Json): Query => {
-      const query = read(body);
-      bucketQueries.push(query);
-      return query;
-    };
-    const aggregationsOf = (body: JsonObject): SubAggregations => {
-      const { mapping, nowMs, maxBuckets, warn = () => undefined } = given;
-      const filter = read({ bool: { filter: [...filters] } });
-      return parseAggregations(body, { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets, warn });
-    };
-    const postFilter = queries.postFilter === undefined ? undefined : read(queries.postFilter, found);
-    return {
-      query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
-      asked: plain,
-      highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
-      postFilter,
-      rescoreQueries: (queries.rescoreQueries ?? []).map((body) => readRescoreQuery(body, read)),
-      innerHits: found.map((each) => innerHits.request(each, read)),
-      aggregations: queries.aggregations ? aggregationsOf(queries.aggregations) : NO_AGGREGATIONS,
-      bucketQueries,
-    };
-  } catch (error) {
-    throw error instanceof RequestError ? locateError(error, queries) : error;
-  }
-}
-
-/** The query, with what the sections for nearest vectors look for; all documents without either. */
-function withNearest(query: Json | undefined, sections: readonly Json[], environment: ParseEnvironment): Json {
-  if (sections.length === 0) return query ?? { match_all: {} };
-  // Errors of sections have other words than those of queries.
-  for (const section of sections) readKnn(section, createParseContext(environment), true);
-  const clauses = sections.map((section): Json => {
-    const path = nestedPathOf(environment.mapping, section);
-    return path === undefined ? { knn: section } : { nested: { path, query: { knn: section }, score_mode: "max" } };
-  });
-  const [only] = clauses;
-  if (query === undefined && only !== undefined && clauses.length === 1) return only;
-  return { bool: { should: query === undefined ? clauses : [query, ...clauses] } };
-}
-
-/** The innermost nested object that holds the field of a section. */
-function nestedPathOf(mapping: MappingView, section: Json): string | undefined {
-  const field = isJsonObject(section) ? section["field"] : undefined;
-  if (typeof field !== "string") return undefined;
-  for (let dot = field.lastIndexOf("."); dot > 0; dot = field.lastIndexOf(".", dot - 1))
-    if (isNestedObject(mapping, field.slice(0, dot))) return field.slice(0, dot);
-  return undefined;
-}
-
-/** The query of a rescorer, whose parser tells what is wrong with it in words of its own. */
-function readRescoreQuery(body: Json, read: (body: Json) => Query): Query {
-  try {
-    return read(body);
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    const roots = error.type === "parsing_exception" ? { rootCauses: [error] } : {};
-    const reason = "[1:1] [query] failed to parse field [rescore_query]";
-    throw new RequestError(400, "x_content_parse_exception", reason, { cause: error, ...roots });
-  }
 }
 
 /** The part of the query cache that a request uses; undefined: none (`index.queries.cache.enabled`). */

@@ -164,13 +164,15 @@ function* searchTogether(
 /** Whether all that belongs to a search can be told to other threads, and is found alike by them. */
 function isShareable(request: SearchRequest, shards: readonly ShardToSearch[]): boolean {
   if (request.profile || request.globalStatistics || request.slice || request.terminateAfter > 0) return false;
+  // What is nearest is found by one for all.
+  if (request.knn.length > 0 || request.nearest !== undefined) return false;
   // Others do not know which shards stand before theirs.
   if (request.sort.some(({ kind }) => kind === "shard_doc")) return false;
   return shards.every(({ planned }) => planned.prepared.widened === undefined);
 }
 
 /** The targets of shards, in the states that are searched. */
-function targetsOf(shards: readonly PreparedShard[]): SearchTarget[] {
+export function targetsOf(shards: readonly PreparedShard[]): SearchTarget[] {
   const targets = new Map<PreparedIndex, { shards: number[]; generations: (number | undefined)[] }>();
   for (const { index, shard, searcher } of shards) {
     let target = targets.get(index);
