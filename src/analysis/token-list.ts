@@ -38,6 +38,14 @@ export interface Tokenizer {
   tokenize(text: string): TokenList;
 }
 
+/** How a filter joins words to shingles. */
+export interface ShingleForm {
+  readonly max: number;
+  readonly separator: string;
+  /** Whether single words are kept. */
+  readonly unigrams: boolean;
+}
+
 /** A configured token filter. */
 export interface TokenFilter {
   filter(list: TokenList): TokenList;
@@ -53,6 +61,8 @@ export interface TokenFilter {
   forSynonyms?(): TokenFilter;
   /** Additional attributes of its tokens, rendered by `_analyze`. */
   readonly attributes?: readonly ("keyword" | "payload")[];
+  /** For shingles: how words are joined. */
+  readonly shingles?: ShingleForm;
   /** Whether its rules change while the index is open, so that it may be used only at search time. */
   readonly updateable?: boolean;
   /** The synonyms set of its rules. */

@@ -340,6 +340,13 @@ const SUGGESTIONS: Readonly<Record<string, (field: string) => readonly JsonObjec
     { regex: ".*", completion: { field } },
     { prefix: "fax", completion: { field, fuzzy: { prefix_length: 0 } } },
   ],
+  phrase: (field) => [
+    { text: "quick fax", phrase: { field, confidence: 0, max_errors: 2 } },
+    {
+      text: "quick fax",
+      phrase: { field: "t", confidence: 0, direct_generator: [{ field, suggest_mode: "always", min_word_length: 1 }] },
+    },
+  ],
   term: (field) => [{ text: "fax dig", term: { field, min_word_length: 1 } }],
 };
 

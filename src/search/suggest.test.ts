@@ -47,9 +47,20 @@ describe.each(readdirSync(folder))("%s", (file) => {
   });
 
   test.each(titled)("%s", async (_title, { index, parameters, body, status, answer }) => {
-    expect(await answerOf(fixture, index, body, parameters)).toEqual({ status, answer });
+    const got = await answerOf(fixture, index, body, parameters);
+    if (file === "phrase.json") expect(rounded(got)).toEqual(rounded({ status, answer }));
+    else expect(got).toEqual({ status, answer });
   });
 });
+
+/** Java's logarithms differ from those of JavaScript in the last place. */
+function rounded(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (_key, value: unknown) => (typeof value === "number" ? shortened(value) : value)));
+}
+
+function shortened(value: number): number {
+  return Number(value.toPrecision(5));
+}
 
 async function answerOf(
   fixture: SearchFixture,

@@ -16,6 +16,7 @@ export const shingle: TokenFilterKind = {
     const options = optionsOf(parameters);
     return {
       filter: (list) => shingles(list, options),
+      shingles: options,
       forSynonyms: () => refuseSynonyms(parameters.name),
     };
   },

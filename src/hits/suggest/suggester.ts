@@ -36,6 +36,8 @@ export interface SuggestedEntry {
   readonly offset: number;
   readonly length: number;
   readonly options: readonly SuggestedOption[];
+  /** For phrases: the score that options must exceed. */
+  readonly cutoff?: number;
 }
 
 /** One suggested text. */
@@ -43,6 +45,8 @@ export interface SuggestedOption {
   readonly text: string;
   /** A float32. */
   readonly score: number;
+  /** The text with what was replaced marked. */
+  readonly highlighted?: string;
   /** Documents with the term. */
   readonly freq?: number;
   /** The document that it was found in, which is shown with it. */

@@ -60,7 +60,7 @@ function category({ name }: CompletionContext, kind: number, value: Json): Query
   if (context === undefined) throw new RequestError(500, "null_pointer_exception", "category must not be null");
   const isScalar = context !== null && typeof context !== "object";
   const isPrefix = valueText(prefix) === "true";
-  if (!isScalar || Object.keys(rest).length > 0 || !(!isPrefix && valueText(prefix) !== "false"))
+  if (!isScalar || Object.keys(rest).length > 0 || (!isPrefix && valueText(prefix) !== "false"))
     throw wrongCategory("a string");
   const factor = boost === undefined ? 1 : boostOf(value);
   if (factor === undefined || factor <= 0) throw wrongCategory("a string");

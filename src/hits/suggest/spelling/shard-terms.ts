@@ -16,6 +16,21 @@ export class ShardTerms {
     this.maxDoc = scopes.reduce((sum, { docCount }) => sum + docCount, 0);
   }
 
+  /** Occurrences of all terms. */
+  get sumTotalTermFreq(): number {
+    return this.dictionaries.reduce((sum, terms) => sum + terms.sumTotalTermFreq, 0);
+  }
+
+  /** Occurrences of a term. */
+  totalTermFreq(term: Uint8Array): number {
+    let sum = 0;
+    for (const terms of this.dictionaries) {
+      const ordinal = terms.find(term);
+      if (ordinal >= 0) sum += terms.totalTermFreq(ordinal);
+    }
+    return sum;
+  }
+
   docFreq(term: Uint8Array): number {
     let sum = 0;
     for (const terms of this.dictionaries) {

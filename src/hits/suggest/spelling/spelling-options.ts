@@ -78,6 +78,25 @@ export const SPELLING_OPTIONS: Readonly<Record<string, OptionReader<SpellingOpti
   min_doc_freq: (target, request, body, key) => void (target.minDocFreq = frequency("minDocFreq", request, body, key)),
 };
 
+/** Options that were checked by another parser; what is left is that names are known. */
+export function readSpelling(target: SpellingOptions, body: JsonObject): SpellingOptions {
+  const { suggest_mode: mode, sort, string_distance: distance } = body;
+  if (mode !== undefined) target.suggestMode = constant(MODES, body, "suggest_mode", "SuggestMode");
+  if (sort !== undefined) target.sort = constant(SORTS, body, "sort", "SortBy");
+  if (distance !== undefined) target.distance = distanceOf(valueText(distance));
+  const numbers = [
+    ["accuracy", "accuracy"],
+    ["max_edits", "maxEdits"],
+    ["max_inspections", "maxInspections"],
+    ["max_term_freq", "maxTermFreq"],
+    ["prefix_length", "prefixLength"],
+    ["min_word_length", "minWordLength"],
+    ["min_doc_freq", "minDocFreq"],
+  ] as const;
+  const given = numbers.flatMap(([key, name]) => (body[key] === undefined ? [] : [[name, Math.fround(Number(body[key]))]]));
+  return { ...target, ...(Object.fromEntries(given) as Partial<SpellingOptions>) };
+}
+
 /** One of the constants of a Java enumeration, in any case. */
 function constant<Name extends string>(names: readonly Name[], body: JsonObject, key: string, type: string): Name {
   const given = valueText(ownOf(body, key));
