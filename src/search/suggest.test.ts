@@ -55,7 +55,9 @@ describe.each(readdirSync(folder))("%s", (file) => {
 
 /** Java's logarithms differ from those of JavaScript in the last place. */
 function rounded(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer, (_key, value: unknown) => (typeof value === "number" ? shortened(value) : value)));
+  return JSON.parse(
+    JSON.stringify(answer, (_key, value: unknown) => (typeof value === "number" ? shortened(value) : value)),
+  );
 }
 
 function shortened(value: number): number {

@@ -80,7 +80,9 @@ export class CandidateGenerator {
   #optionsFor(word: string): SpellingOptions | undefined {
     if (this.#options.suggestMode === "always") return this.#options;
     const least = this.#leastFrequency(this.#terms.docFreq(Buffer.from(word)));
-    return least === MOST_FREQUENCY ? undefined : { ...this.#options, minDocFreq: Math.max(least, this.#options.minDocFreq) };
+    return least === MOST_FREQUENCY
+      ? undefined
+      : { ...this.#options, minDocFreq: Math.max(least, this.#options.minDocFreq) };
   }
 
   #leastFrequency(docFreq: number): number {
@@ -104,7 +106,13 @@ export class CandidateGenerator {
       const isNext = token.position > position;
       position = token.position;
       const isSame = isNext && token.text === text;
-      return this.#candidate(Buffer.from(token.text), frequency, isSame ? nearness : nonErrorLikelihood, nearness, false);
+      return this.#candidate(
+        Buffer.from(token.text),
+        frequency,
+        isSame ? nearness : nonErrorLikelihood,
+        nearness,
+        false,
+      );
     });
   }
 

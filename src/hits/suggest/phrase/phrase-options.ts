@@ -97,7 +97,12 @@ function smoothingOf(request: RequestText, body: JsonObject): SmoothingModel | u
 }
 
 function unknownToken(request: RequestText, body: JsonObject, parser: string, key: string): RequestError {
-  return refused(request, body, key, `[${parser}] unknown token [${tokenName(ownOf(body, key) ?? null)}] after [${key}]`);
+  return refused(
+    request,
+    body,
+    key,
+    `[${parser}] unknown token [${tokenName(ownOf(body, key) ?? null)}] after [${key}]`,
+  );
 }
 
 function linear(
@@ -113,8 +118,7 @@ function linear(
     if (number(key, 0) < 0) throw illegalArgument(`${key} must be positive`);
   }
   const [trigram = 0, bigram = 0, unigram = 0] = known.map((key) => number(key, 0));
-  if (Math.abs(trigram + bigram + unigram - 1) > 0.001)
-    throw illegalArgument("linear smoothing lambdas must sum to 1");
+  if (Math.abs(trigram + bigram + unigram - 1) > 0.001) throw illegalArgument("linear smoothing lambdas must sum to 1");
   return { kind: "linear", trigram, bigram, unigram };
 }
 

@@ -93,7 +93,9 @@ export function readSpelling(target: SpellingOptions, body: JsonObject): Spellin
     ["min_word_length", "minWordLength"],
     ["min_doc_freq", "minDocFreq"],
   ] as const;
-  const given = numbers.flatMap(([key, name]) => (body[key] === undefined ? [] : [[name, Math.fround(Number(body[key]))]]));
+  const given = numbers.flatMap(([key, name]) =>
+    body[key] === undefined ? [] : [[name, Math.fround(Number(body[key]))]],
+  );
   return { ...target, ...(Object.fromEntries(given) as Partial<SpellingOptions>) };
 }
 
