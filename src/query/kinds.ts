@@ -17,6 +17,7 @@ import { geoShape } from "./kinds/geo-shape.ts";
 import { hasChild } from "./kinds/has-child.ts";
 import { hasParent } from "./kinds/has-parent.ts";
 import { ids } from "./kinds/ids.ts";
+import { intervals } from "./kinds/intervals.ts";
 import { knn } from "./kinds/knn.ts";
 import { matchAll } from "./kinds/match-all.ts";
 import { matchBoolPrefix } from "./kinds/match-bool-prefix.ts";
@@ -78,6 +79,7 @@ export const queryKinds: readonly QueryKind[] = [
   hasChild,
   hasParent,
   ids,
+  intervals,
   knn,
   matchAll,
   matchBoolPrefix,

@@ -166,6 +166,11 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   pinned: (f) => [{ pinned: { ids: ["d1"], organic: { exists: { field: f } } } }],
   sparse_vector: () => [{ sparse_vector: { field: "hidden.sparse_vector", query_vector: { fox: 1 } } }],
   weighted_tokens: () => [{ weighted_tokens: { "hidden.sparse_vector": { tokens: { fox: 1 } } } }],
+  intervals: (f) => [
+    { intervals: { [f]: { match: { query: "quick fox" } } } },
+    { intervals: { t: { match: { query: "quick", use_field: f } } } },
+    { intervals: { t: { prefix: { prefix: "qu", use_field: f } } } },
+  ],
   prefix: (f) => [{ prefix: { [f]: "fo" } }],
   query_string: (f) => [
     { query_string: { query: `${f}:fox` } },

@@ -172,7 +172,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     ids: "constant-score match-none",
     joins: "boolean execution match-none nested query-cache scoring term terms",
     kinds:
-      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids joins match-all match-none more-like-this nearest nested percolate query-string range scripts shapes simple-query-string spans term text",
+      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids intervals joins match-all match-none more-like-this nearest nested percolate query-string range scripts shapes simple-query-string spans term text",
     "match-all": "constant-score percolation",
     "match-none": "percolation scoring",
     "more-like-this": "boolean boost term",
