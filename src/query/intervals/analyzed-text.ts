@@ -28,7 +28,7 @@ function word(field: MappedField, text: string): IntervalSource {
 function wordParts(field: MappedField, tokens: readonly Token[]): IntervalSource[] {
   const parts: IntervalSource[] = [];
   let previous = -1;
-  for (let from = 0; from < tokens.length; ) {
+  for (let from = 0; from < tokens.length;) {
     const { position } = tokens[from]!;
     let to = from;
     while (to < tokens.length && tokens[to]!.position === position) to++;

@@ -59,7 +59,7 @@ function blockOf(parts: readonly IntervalSource[]): IntervalSource {
 
 function orderedOf(parts: readonly IntervalSource[]): IntervalSource {
   const kept: IntervalSource[] = [];
-  for (let from = 0; from < parts.length; ) {
+  for (let from = 0; from < parts.length;) {
     let to = from + 1;
     while (to < parts.length && intervalText(parts[to]!) === intervalText(parts[from]!)) to++;
     kept.push(repeated(parts[from]!, to - from, true));

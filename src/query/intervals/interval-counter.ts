@@ -48,7 +48,10 @@ export class IntervalCounter {
         return new AnyIntervals([]);
       case "term":
       case "terms":
-        return this.#anyTerm(source.kind === "term" ? source.field : source.expansion.field, ordinalsOf(segment, source));
+        return this.#anyTerm(
+          source.kind === "term" ? source.field : source.expansion.field,
+          ordinalsOf(segment, source),
+        );
       case "or":
         return new AnyIntervals(source.parts.map(cursorOf));
       case "block":

@@ -27,7 +27,11 @@ export class IntervalsOperator implements Operator {
   constructor(
     context: OperatorContext,
     counter: IntervalCounter,
-    { words, weight, scoreOf }: {
+    {
+      words,
+      weight,
+      scoreOf,
+    }: {
       readonly words: Operator;
       readonly weight: number;
       readonly scoreOf: (frequency: number) => number;

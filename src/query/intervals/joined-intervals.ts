@@ -26,7 +26,7 @@ export class BlockIntervals implements IntervalCursor {
     const parts = this.#parts;
     const first = parts[0]!;
     if (first.next() === NO_MORE_INTERVALS) return this.#over();
-    for (let i = 1; i < parts.length; ) {
+    for (let i = 1; i < parts.length;) {
       const part = parts[i]!;
       const { end } = parts[i - 1]!;
       while (part.start <= end) if (part.next() === NO_MORE_INTERVALS) return this.#over();

@@ -93,9 +93,14 @@ export function rangeRule(body: Json): Rule {
 
 function oneOf(inclusive: string, exclusive: string): RequestError {
   const cause = illegalArgument(`Either [${inclusive}] or [${exclusive}], one of them must be provided`);
-  return new RequestError(400, "x_content_parse_exception", "Failed to build [range] after last required field arrived", {
-    cause,
-  });
+  return new RequestError(
+    400,
+    "x_content_parse_exception",
+    "Failed to build [range] after last required field arrived",
+    {
+      cause,
+    },
+  );
 }
 
 function termsOf(query: Expression, pattern: string): IntervalSource {

@@ -115,7 +115,8 @@ function readFilter(read: RuleBody): Filter | undefined {
   if (!isJsonObject(given)) throw read.notOf("filter", given);
   return read.parse("filter", () => {
     const relation = onlyKey(given);
-    if (relation === "script") throw illegalArgument("[script] filters of [intervals] are not supported by this server");
+    if (relation === "script")
+      throw illegalArgument("[script] filters of [intervals] are not supported by this server");
     const body = ownOf(given, relation) ?? null;
     if (!isJsonObject(body)) throw parsingException(`Expected [START_OBJECT] but got [${tokenName(body)}]`);
     return { relation, reference: innerRule(body) };

@@ -16,8 +16,7 @@ export class RuleBody {
   readonly #name: string;
 
   constructor(name: string, body: Json) {
-    if (!isJsonObject(body))
-      throw contentParseException(`[${name}] Expected START_OBJECT but was: ${tokenName(body)}`);
+    if (!isJsonObject(body)) throw contentParseException(`[${name}] Expected START_OBJECT but was: ${tokenName(body)}`);
     this.#name = name;
     this.#read = new BodyReader(name, body, "object");
   }
