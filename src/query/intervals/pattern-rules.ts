@@ -1,6 +1,5 @@
 /** Rules whose intervals are single terms: prefixes, wildcards, regular expressions, fuzzy words, ranges. */
 import type { Analyzer } from "../../analysis/analyzer.ts";
-import { contentParseException } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import type { Json } from "../../core/json.ts";
@@ -9,7 +8,6 @@ import type { Expression } from "../expression.ts";
 import { autoFuzziness, parseFuzziness } from "../fuzziness.ts";
 import { MAX_CLAUSE_COUNT } from "../limits.ts";
 import { fuzzyOf, prefixOf, regexpOf, wildcardOf } from "../pattern-queries.ts";
-import type { SearcherView } from "../query.ts";
 import { rangeOf } from "../range-queries.ts";
 import { normalizePiece } from "../text/normalize.ts";
 import { noIntervals } from "./combine-sources.ts";
