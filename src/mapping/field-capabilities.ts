@@ -97,6 +97,9 @@ export const analysedTexts: FieldCapabilities = {
   columnQuery: false,
 };
 
+/** Texts analysed into words that are values too, by document (`fielddata`). */
+export const fielddataTexts: FieldCapabilities = { ...analysedTexts, sortColumn: "terms", valuesSource: "ordinals" };
+
 /** Texts indexed as whole terms. */
 export const wholeTexts: FieldCapabilities = {
   ...plainValues,

@@ -8,7 +8,7 @@ import type { MappedField } from "./field-type.ts";
  */
 export function requireFieldData(field: MappedField, name: string, index: string): void {
   if (field.withoutFieldData !== undefined) throw illegalArgument(field.withoutFieldData);
-  if (field.capabilities.texts === "words") {
+  if (field.capabilities.texts === "words" && !field.aggregatable) {
     throw illegalArgument(
       `Fielddata is disabled on [${name}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
     );

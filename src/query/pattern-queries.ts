@@ -28,6 +28,7 @@ import type { Fuzziness } from "./fuzziness.ts";
 import { isIndexConstant, matchesIndex } from "./index-constants.ts";
 import type { SearcherView } from "./query.ts";
 import { keyedFoldedTerm, keyedPrefix, refuseKeyedPattern } from "./keyed-queries.ts";
+import { refuseWithoutIndex } from "./searchable-field.ts";
 import { queryShardException } from "./query-shard-exception.ts";
 import type { RewriteMethod } from "./rewrite-method.ts";
 import { onRuntime, requireTexts } from "./runtime/runtime-queries.ts";
@@ -67,6 +68,7 @@ export function prefixOf(
   if (isIndexConstant(field))
     return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "prefix");
+  refuseWithoutIndex(field);
   const prefix = options.analysed ? text : normalized(field, text);
   const rewrite = options.rewrite ?? constantRewrite;
   if (options.ignoreCase) {
@@ -109,6 +111,7 @@ export function wildcardOf(
   if (isIndexConstant(field))
     return matchesIndex(searcher, field, pattern, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "wildcard");
+  refuseWithoutIndex(field);
   const text = options.analysed ? pattern : normalizedPattern(field, pattern);
   const ignoreCase = options.ignoreCase ?? false;
   const name = ignoreCase ? "CaseInsensitiveWildcardQuery" : "WildcardQuery";
@@ -159,6 +162,7 @@ export function regexpOf(
       `Can only use regexp queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
     );
   }
+  refuseWithoutIndex(field);
   const make = (): ByteAutomaton => regexpAutomaton(pattern, { ...options, checkpoint: searcher.planning?.checkpoint });
   if (field.constant !== undefined) {
     const automaton = make();
@@ -200,6 +204,7 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
       `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
     );
   }
+  refuseWithoutIndex(field);
   const word = normalized(field, text);
   const edits = options.fuzziness.edits(text);
   if (options.prefixLength < 0) throw illegalArgument("prefixLength cannot be negative.");

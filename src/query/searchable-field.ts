@@ -20,17 +20,24 @@ export function unmapped(path: string): Expression {
 
 export function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
   refuseClosed(searcher, field);
-  const { exactQuery, columnQuery } = field.capabilities;
+  const { exactQuery } = field.capabilities;
   if (exactQuery === "geometry") {
     throw illegalArgument(
       `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`,
     );
   }
   if (exactQuery === "bytes") throw illegalArgument("Binary fields do not support searching");
-  // Fields with column queries are searched in doc values.
-  if (!field.searchable && !columnQuery)
-    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
+  refuseWithoutIndex(field);
   refuseUnindexed(searcher, field);
+}
+
+/** Throws for a field that has neither terms nor, where its type can be searched in these, doc values. */
+export function refuseWithoutIndex(field: MappedField): void {
+  if (field.searchable || field.runtime) return;
+  if (!field.capabilities.columnQuery)
+    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
+  if (!field.aggregatable && !field.path.startsWith("_"))
+    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed nor has doc values.`);
 }
 
 export function refuseClosed(searcher: SearcherView, field: MappedField): void {

@@ -1,5 +1,6 @@
 /** The fields of one scope in a segment's memory, as typed views that are made once and cached. */
 import { keyedColumn, type KeyedColumn } from "./columns/keyed-column.ts";
+import { uninvertedColumn } from "./columns/uninverted-column.ts";
 import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
 import { need, needColumn, needNorms } from "./section-loading.ts";
 import type { ColumnReader, FieldsReader, TermsReader } from "./segment-reader.ts";
@@ -42,7 +43,7 @@ export class SharedFieldsReader implements FieldsReader {
     const known = this.columnReaders.get(field);
     if (known) return known;
     const column = this.fields.get(field)?.column;
-    if (!column) return this.keyed(field)?.column;
+    if (!column) return this.keyed(field)?.column ?? this.uninverted(field);
     needColumn(this.data, column);
     const reader: ColumnReader = {
       type: column.type,
@@ -83,6 +84,15 @@ export class SharedFieldsReader implements FieldsReader {
     this.termsReaders.set(name, made.terms);
     this.columnReaders.set(name, made.column);
     return made;
+  }
+
+  /** The terms by document of a field without a column, cached; only texts are asked for them (`fielddata`). */
+  private uninverted(field: string): ColumnReader | undefined {
+    const directory = this.fields.get(field)?.terms;
+    if (!directory || directory.detail === "none") return undefined;
+    const reader = uninvertedColumn(this, directory, this.terms(field)?.count ?? 0);
+    this.columnReaders.set(field, reader);
+    return reader;
   }
 
   private values(column: ColumnDirectory): ColumnReader["values"] {

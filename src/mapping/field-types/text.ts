@@ -63,6 +63,9 @@ export const text: FieldType = defineFieldType({
       throw illegalArgument(`Cannot set index_phrases on field [${name}] if positions are not enabled`);
     if (isJsonObject(values["index_prefixes"]) && !indexed)
       throw illegalArgument(`Cannot set index_prefixes on unindexed field [${name}]`);
+    const fielddata = values["fielddata"] === true;
+    if (fielddata && !indexed)
+      throw illegalArgument(`Cannot enable fielddata on a [text] field that is not indexed: [${path}]`);
     const analyzers = analyzersOf(values, context);
     showAnalyzers(values, shown);
     const made = {
@@ -72,7 +75,7 @@ export const text: FieldType = defineFieldType({
       similarity: similarityOf(values, context),
       gap: (shown["position_increment_gap"] as number | undefined) ?? analyzers.index.positionIncrementGap,
     } as const;
-    const field = textField({ ...made, path, shown, analyzers });
+    const field = textField({ ...made, path, shown, analyzers, fielddata });
     const pairs = phrases
       ? textField({ ...made, path: `${path}._index_phrase`, shown: {}, analyzers: pairsOf(analyzers) })
       : undefined;

@@ -5,7 +5,7 @@ import { ImmenseTermError } from "../../analysis/text-analyzer.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { PostingsDetail } from "../../segment/format.ts";
-import { analysedTexts } from "../field-capabilities.ts";
+import { analysedTexts, fielddataTexts } from "../field-capabilities.ts";
 import { baseField, refuseSourceFormat, valueText } from "../define-field-type.ts";
 import type { IndexableField, ValueContext } from "../field-type.ts";
 import { textOf, sourceText } from "../keyword-text.ts";
@@ -26,6 +26,8 @@ export interface TextFieldOptions {
   readonly analyzers: FieldAnalyzers;
   /** Positions between the values of an array. */
   readonly gap: number;
+  /** Whether the words are values by document too; absent: no. */
+  readonly fielddata?: boolean;
 }
 
 function indexText(
@@ -59,9 +61,9 @@ export function textField(options: TextFieldOptions): IndexableField {
   const countsOverlaps = options.similarity.values["discount_overlaps"] === false;
   const base = baseField(path, {
     type,
-    capabilities: analysedTexts,
+    capabilities: options.fielddata ? fielddataTexts : analysedTexts,
     searchable: detail !== undefined,
-    aggregatable: false,
+    aggregatable: options.fielddata === true,
     spec: { terms: detail, norms, column: undefined },
     shown: options.shown,
   });

@@ -43,6 +43,7 @@ function termSpan(searcher: SearcherView, path: string, value: Json): Span {
 
 function requirePositions(field: MappedField): void {
   if (field.capabilities.texts === "words" && field.spec.terms === "positions") return;
+  refuseWithoutIndex(field);
   throw illegalArgument(
     `Span term query requires position data, but field ${field.path} was indexed without position data`,
   );

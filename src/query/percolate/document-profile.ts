@@ -75,6 +75,7 @@ function addRange(
   prefix: Uint8Array,
   profileOf: (doc: number) => DocumentProfile,
 ): void {
+  if (!scope.field(name)?.column) return;
   const column = scope.column(name);
   if (!column || !isNumeric(column)) return;
   const presence = scope.presence(name);

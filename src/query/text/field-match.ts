@@ -21,6 +21,7 @@ import { termOf } from "../exact-queries.ts";
 import { fuzzyOf, prefixOf } from "../pattern-queries.ts";
 import type { Fuzziness } from "../fuzziness.ts";
 import type { SearcherView } from "../query.ts";
+import { refuseWithoutIndex } from "../searchable-field.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 import type { RewriteMethod } from "../rewrite-method.ts";
 import { graphPhrase } from "./graph-phrase.ts";
@@ -142,6 +143,8 @@ class FieldMatch {
     if (!words || !analyzer) return this.#whole(value, form);
     const list = analyzer.analyze(valueText(value));
     if (list.tokens.length === 0) return this.#zeroTerms();
+    // That there are no positions is told of several words in order.
+    if (!quoted || list.tokens.length === 1) refuseWithoutIndex(field);
     return isGraph(list) ? this.#graph(new TokenGraph(list.tokens), form) : this.#tokens(list.tokens, form);
   }
 
