@@ -170,6 +170,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     "function-score": "boost columns execution geo match-none percolation query-cache scoring scripts",
     geo: "constant-score execution field-exists runtime term",
     ids: "constant-score match-none",
+    intervals: "boolean multi-term percolation phrase scoring term text",
     joins: "boolean execution match-none nested query-cache scoring term terms",
     kinds:
       "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids intervals joins match-all match-none more-like-this nearest nested percolate query-string range scripts shapes simple-query-string spans term text",

@@ -4,6 +4,7 @@ import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { readFieldBody, readHead } from "../query-head.ts";
+import { refuseWithoutIndex } from "../searchable-field.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
 import type { Span } from "../spans/span.ts";
