@@ -84,7 +84,9 @@ describe("fielddata", () => {
   });
 
   test("needs an index", async () => {
-    const made = fixture.create("g", { mapping: { properties: { x: { type: "text", fielddata: true, index: false } } } });
+    const made = fixture.create("g", {
+      mapping: { properties: { x: { type: "text", fielddata: true, index: false } } },
+    });
     await expect(made).rejects.toThrow("Cannot enable fielddata on a [text] field that is not indexed: [x]");
   });
 });
