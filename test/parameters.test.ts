@@ -37,7 +37,7 @@ const PATH: Readonly<Record<string, string>> = {
 /** Values that make sense for parameters that are neither flags nor free text. */
 const VALUES: Readonly<Record<string, string>> = {
   timeout: "1s", master_timeout: "1s", wait_for_timeout: "1s", scroll: "1s", expand_wildcards: "open", refresh: "true", version: "1", version_type: "external",
-  if_seq_no: "0", if_version: "1", if_primary_term: "1", preference: "_local", wait_for_active_shards: "1", op_type: "index", level: "indices", health: "green", bytes: "b",
+  if_seq_no: "0", if_version: "1", ecs_compatibility: "v1", if_primary_term: "1", preference: "_local", wait_for_active_shards: "1", op_type: "index", level: "indices", health: "green", bytes: "b",
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
   search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",

@@ -62,6 +62,7 @@ import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
 import { deletePipeline } from "./ingest/delete-pipeline.ts";
 import { getPipeline } from "./ingest/get-pipeline.ts";
+import { processorGrok } from "./ingest/processor-grok.ts";
 import { putPipeline } from "./ingest/put-pipeline.ts";
 import { simulate } from "./ingest/simulate.ts";
 import { addBlock } from "./indices/add-block.ts";
@@ -261,6 +262,7 @@ const indexOperations: readonly Operation[] = [
   simulateTemplate,
   deletePipeline,
   getPipeline,
+  processorGrok,
   putPipeline,
   simulate,
   stats,

@@ -30,6 +30,7 @@ export function placedError(place: ConfiguredPlace, error: RequestError): Reques
 
 /** Exceptions of Elasticsearch; those of Java are wrapped in one. */
 const OWN_TYPES: ReadonlySet<string> = new Set([
+  "exception",
   "parse_exception",
   "script_exception",
   "resource_not_found_exception",

@@ -1,6 +1,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
-import { compilePattern, type JavaPattern } from "../../compat/patterns/java-pattern.ts";
+import { compilePattern } from "../../compat/patterns/java-pattern.ts";
 import { valueOf } from "../config/fields-of.ts";
+import { splitText } from "../config/split-text.ts";
 import { notOfClass } from "../document/ingest-document.ts";
 import type { ProcessorKind } from "../processor.ts";
 
@@ -22,22 +23,7 @@ export const split: ProcessorKind = {
       }
       if (typeof text !== "string") throw notOfClass(field, text, "java.lang.String");
       // As in Elasticsearch, a pattern that cannot be read fails documents and not the pipeline.
-      document.set(target, pieces(text, compilePattern(separator), keepTrailing));
+      document.set(target, splitText(text, compilePattern(separator), keepTrailing ? -1 : 0));
     };
   },
 };
-
-/** As Java splits: an empty match at the beginning makes no piece, and empty pieces at the end are left out. */
-function pieces(text: string, separator: JavaPattern, keepTrailing: boolean): string[] {
-  const list: string[] = [];
-  let from = 0;
-  for (const { start, end } of separator.findAll(text)) {
-    if (end === 0) continue;
-    list.push(text.slice(from, start));
-    from = end;
-  }
-  if (list.length === 0) return [text];
-  list.push(text.slice(from));
-  if (!keepTrailing) while (list.length > 0 && list.at(-1) === "") list.pop();
-  return list;
-}
