@@ -13,7 +13,11 @@ describe("processors that neither server at hand has, by the documentation of El
   test.each([
     [{}, { n: 34_855, m: 80, t: "tcp", a: "128.232.110.120", b: "66.35.250.204" }, "1:LQU9qZlK+B5F3KDmev6m5PMibrg="],
     [{}, { n: 80, m: 34_855, t: "tcp", b: "128.232.110.120", a: "66.35.250.204" }, "1:LQU9qZlK+B5F3KDmev6m5PMibrg="],
-    [{ seed: 1 }, { n: 34_855, m: 80, t: "tcp", a: "128.232.110.120", b: "66.35.250.204" }, "1:3V71V58M3Ksw/yuFALMcW0LAHvc="],
+    [
+      { seed: 1 },
+      { n: 34_855, m: 80, t: "tcp", a: "128.232.110.120", b: "66.35.250.204" },
+      "1:3V71V58M3Ksw/yuFALMcW0LAHvc=",
+    ],
     [{}, { n: 12_345, m: 80, t: "TCP", a: "123.124.125.126", b: "55.56.57.58" }, "1:9qr9Z1LViXcNwtLVOHZ3CL8MlyM="],
     [{}, { type: 8, code: 0, t: "icmp", a: "192.168.0.89", b: "192.168.0.1" }, "1:X0snYXpgwiv9TZtqg64sgzUn6Dk="],
     [{}, { n: 54_585, m: 53, t: "udp", a: "192.168.1.52", b: "8.8.8.8" }, "1:d/FP5EW3wiY1vCndhwleRRKHowQ="],
@@ -100,7 +104,9 @@ describe("processors that neither server at hand has, by the documentation of El
     expect(await made({ json: { field: "j" } }, { j: "1 x" })).toMatchObject({
       error: { reason: "The input 1 x is not valid JSON and the strict_json_parsing parameter is true" },
     });
-    expect(await made({ json: { field: "j", strict_json_parsing: false } }, { j: "1 x" })).toEqual({ source: { j: 1 } });
+    expect(await made({ json: { field: "j", strict_json_parsing: false } }, { j: "1 x" })).toEqual({
+      source: { j: 1 },
+    });
     expect(await made({ json: { field: "j", allow_duplicate_keys: true } }, { j: '{"a":1,"a":2}' })).toEqual({
       source: { j: { a: 2 } },
     });

@@ -82,4 +82,3 @@ function taiOf(text: string): Instant {
   const nanos = Number.parseInt(digits.slice(16), 16);
   return instantOf(Number(seconds) * 1000 + Math.trunc(nanos / 1_000_000));
 }
-

@@ -21,7 +21,8 @@ function expand(pattern: string, patterns: GrokPatterns, within: readonly string
     const inner = expand(known, patterns, [...within, name]);
     return field === undefined ? `(?:${inner})` : `(?<${field}>${inner})`;
   });
-  if (made.length > MOST_CHARACTERS) throw illegalArgument(`the pattern is longer than [${MOST_CHARACTERS}] characters`);
+  if (made.length > MOST_CHARACTERS)
+    throw illegalArgument(`the pattern is longer than [${MOST_CHARACTERS}] characters`);
   return made;
 }
 

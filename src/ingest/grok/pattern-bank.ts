@@ -9,7 +9,8 @@ export type GrokPatterns = Readonly<Record<string, string>>;
 export type EcsMode = "disabled" | "v1";
 
 const banks = onFirstUse(
-  () => JSON.parse(readFileSync(packageFile("spec/grok-patterns.json"), "utf8")) as Readonly<Record<EcsMode, GrokPatterns>>,
+  () =>
+    JSON.parse(readFileSync(packageFile("spec/grok-patterns.json"), "utf8")) as Readonly<Record<EcsMode, GrokPatterns>>,
 );
 
 export function grokPatterns(mode: EcsMode): GrokPatterns {

@@ -27,8 +27,10 @@ function isIn(bytes: Uint8Array, network: string): boolean {
   const known = NAMES[network];
   if (known) return known.some((range) => within(bytes, range));
   if (network === "global_unicast" || network === "unicast")
-    return !["unspecified", "loopback", "multicast", "link_local_unicast"].some((name) => isIn(bytes, name)) &&
-      !within(bytes, BROADCAST);
+    return (
+      !["unspecified", "loopback", "multicast", "link_local_unicast"].some((name) => isIn(bytes, name)) &&
+      !within(bytes, BROADCAST)
+    );
   if (network === "public") return !NOT_PUBLIC.some((name) => isIn(bytes, name)) && !within(bytes, BROADCAST);
   return within(bytes, network);
 }

@@ -30,10 +30,7 @@ export const dateIndexName: ProcessorKind = {
       const format = nameFormat(document);
       const printed = dateFormat(format).print(ms, nanos, zone);
       const zoneText = zone === utc ? "UTC" : zone.name;
-      document.set(
-        "_index",
-        `<${prefix(document)}{${printed}||/${rounding(document)}{${format}|${zoneText}}}>`,
-      );
+      document.set("_index", `<${prefix(document)}{${printed}||/${rounding(document)}{${format}|${zoneText}}}>`);
     };
   },
 };

@@ -49,9 +49,7 @@ function expand(document: IngestDocument, { path, value, override }: Expanded, r
     const outer = path.slice(0, dot);
     const there = document.find(outer);
     if (there !== undefined && !isJsonObject(there))
-      throw illegalArgument(
-        `cannot expand [${path}], because [${outer}] is not an object field, but a value field`,
-      );
+      throw illegalArgument(`cannot expand [${path}], because [${outer}] is not an object field, but a value field`);
   }
   remove();
   document.set(path, value);

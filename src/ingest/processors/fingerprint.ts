@@ -20,7 +20,8 @@ export const fingerprint: ProcessorKind = {
   create(config) {
     const fields = config.list("fields").map(javaText);
     if (fields.length === 0) throw config.error("fields", "must specify at least one field");
-    if (fields.some((field) => field.trim() === "")) throw config.error("fields", "field path cannot be null nor empty");
+    if (fields.some((field) => field.trim() === ""))
+      throw config.error("fields", "field path cannot be null nor empty");
     const sorted = [...fields].sort();
     const target = config.optionalString("target_field") ?? "fingerprint";
     const salt = config.optionalString("salt") ?? "";
@@ -28,10 +29,7 @@ export const fingerprint: ProcessorKind = {
     const method = config.optionalString("method") ?? "SHA-1";
     const algorithm = METHODS[method];
     if (algorithm === undefined)
-      throw config.error(
-        "method",
-        `[${method}] must be one of the supported hash methods [MD5,SHA-1,SHA-256,SHA-512]`,
-      );
+      throw config.error("method", `[${method}] must be one of the supported hash methods [MD5,SHA-1,SHA-256,SHA-512]`);
     return (document) => {
       const hash = createHash(algorithm).update(salt);
       let any = false;

@@ -45,7 +45,10 @@ function mergesConflicts(config: ProcessorConfig, toRoot: boolean): boolean {
     );
   const name = strategy.toLowerCase();
   if (name === "replace" || name === "merge") return name === "merge";
-  throw config.error("add_to_root_conflict_strategy", `conflict strategy [${strategy}] not supported, cannot convert field.`);
+  throw config.error(
+    "add_to_root_conflict_strategy",
+    `conflict strategy [${strategy}] not supported, cannot convert field.`,
+  );
 }
 
 function readValue(

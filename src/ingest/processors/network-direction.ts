@@ -19,7 +19,10 @@ export const networkDirection: ProcessorKind = {
     if (networks === undefined && networksField === undefined)
       throw config.error("internal_networks", "or [internal_networks_field] must be specified");
     if (networks !== undefined && networksField !== undefined)
-      throw config.error("internal_networks", "and [internal_networks_field] cannot both be used in the same processor");
+      throw config.error(
+        "internal_networks",
+        "and [internal_networks_field] cannot both be used in the same processor",
+      );
     return (document) => {
       const inside = networks
         ? networks.map((network) => network(document))

@@ -18,10 +18,7 @@ export const setSecurityUser: ProcessorKind = {
     const given = config.optionalList("properties")?.map((name) => javaText(name).toLowerCase());
     for (const name of given ?? [])
       if (!PROPERTIES.includes(name))
-        throw config.error(
-          "properties",
-          `Property value [${name}] is invalid. Supported property values are ${SHOWN}`,
-        );
+        throw config.error("properties", `Property value [${name}] is invalid. Supported property values are ${SHOWN}`);
     const properties = given ?? PROPERTIES;
     return (document) => {
       const { caller } = document;
