@@ -104,8 +104,8 @@ function aggregationSections(documented, kinds, pipelines) {
 }
 
 async function searchBodySection(vocabulary, load) {
-  const { knownKeys, unavailableKeys } = await load("search/request/parse-request.ts");
-  const works = vocabulary.searchBody.filter(({ name }) => knownKeys.includes(name) && !unavailableKeys.includes(name));
+  const { knownKeys } = await load("search/request/parse-request.ts");
+  const works = vocabulary.searchBody.filter(({ name }) => knownKeys.includes(name));
   const missing = vocabulary.searchBody.filter((field) => !works.includes(field));
   const text = page(
     `Works: ${names(works.map(({ name }) => name))}.`,

@@ -27,6 +27,7 @@ import {
   type PlannedShard,
   planShard,
   queryPhase,
+  referenceOf,
   targetsOf,
   type SearchedShard,
 } from "../shard/query-phase.ts";
@@ -37,6 +38,8 @@ import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
 import { RankedDocs } from "../../query/ranked/ranked-docs.ts";
 import { expandGroups, type RunInner } from "./expand-groups.ts";
+import { addTo, RETRIEVER_LISTS, runRetriever } from "./run-retriever.ts";
+import { isCompound, type RankedHit } from "../request/retrieve/retriever.ts";
 import { findNearest } from "./find-nearest.ts";
 import { type ReducedSearch, reduce } from "./reduce.ts";
 import { BUCKET_WORK } from "../work.ts";
@@ -54,22 +57,67 @@ export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
 export function runSearch(search: Search, runtime: CallRuntime, looksUp = true): Generator<void, RenderedResult> {
   const { request, targets } = search;
   const runInner: RunInner = (inner) => runSearch({ request: inner, targets }, runtime, looksUp);
-  const work = (shards: readonly PreparedShard[], run: PhaseRun): Generator<void, RenderedResult> =>
-    searchOn({ request, runInner }, shards, run, runtime);
-  if (request.knn.length === 0) return onShards(search, runtime, work, { looksUp });
+  return onFound(search, runtime, (shards, run) => searchOn({ request, runInner }, shards, run, runtime), looksUp);
+}
+
+/** The hits of a search alone; `found`: what its query refers to. Throws RequestError. */
+function* runHits(
+  { request, targets }: Search,
+  runtime: CallRuntime,
+  found: readonly RankedHit[] | undefined,
+): Generator<void, readonly HitReference[]> {
+  const search = { request, targets };
+  function* work(shards: readonly PreparedShard[], run: PhaseRun): Generator<void, readonly HitReference[]> {
+    const searched = yield* queryPhase(request, shards, run);
+    return reduce(
+      request,
+      searched.map(({ result }) => result),
+      runtime.nodeId,
+      { aggregations: NO_AGGREGATIONS, maxBuckets: 0, countBuckets: () => undefined },
+    ).hits;
+  }
+  if (!found) return yield* onFound(search, runtime, work, false);
   const ranked = new RankedDocs();
+  addTo(ranked, 0, found);
+  return yield* onShards(search, runtime, work, { looksUp: false, ranked, rankedLists: 1 });
+}
+
+/** As `onShards`, for a search whose query refers to what searches before it find on the same states of the shards. */
+function onFound<Result>(
+  search: Search,
+  runtime: CallRuntime,
+  work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
+  looksUp: boolean,
+): Generator<void, Result> {
+  const { request } = search;
+  const { retriever } = request;
+  if (request.knn.length === 0 && !retriever) return onShards(search, runtime, work, { looksUp });
+  const ranked = new RankedDocs();
+  const rankedLists = retriever ? RETRIEVER_LISTS : 0;
   return onShards(
     search,
     runtime,
     function* (shards, run) {
-      const pinned = targetsOf(shards);
-      yield* findNearest(request, ranked, runtime.nodeId, (asked) =>
-        runShards({ request: asked, targets: pinned }, runtime),
-      );
+      const targets = targetsOf(shards);
+      if (retriever && isCompound(retriever))
+        yield* runRetriever(retriever, ranked, {
+          request,
+          compare: hitOrder(shards),
+          find: (asked, found) => runHits({ request: asked, targets }, runtime, found),
+        });
+      yield* findNearest(request, ranked, runtime.nodeId, (asked) => runShards({ request: asked, targets }, runtime));
       return yield* work(shards, run);
     },
-    { looksUp, ranked },
+    { looksUp, ranked, rankedLists },
   );
+}
+
+/** The order of hits in the shards of a request. */
+function hitOrder(shards: readonly PreparedShard[]): (left: HitReference, right: HitReference) => number {
+  const places = new Map(shards.map((shard, place) => [shardKey(referenceOf(shard)), place]));
+  const placeOfShard = ({ shard }: HitReference): number => places.get(shardKey(shard)) ?? 0;
+  return (left, right) =>
+    placeOfShard(left) - placeOfShard(right) || left.hit.segment - right.hit.segment || left.hit.doc - right.hit.doc;
 }
 
 /** The query phase alone. Throws RequestError for what concerns no single shard. */
@@ -108,12 +156,21 @@ export function runHelp(search: SharedSearch, runtime: CallRuntime): Generator<v
   return onShards(search, own, (shards, run) => helpWith(search, shards, run), { looksUp: false });
 }
 
+/** How a search is run on its shards. */
+interface ShardsOptions {
+  /** Whether hits show fields of other indices. */
+  readonly looksUp: boolean;
+  /** What its query refers to. */
+  readonly ranked?: RankedDocs;
+  readonly rankedLists?: number;
+}
+
 /** Reads a request, and runs what is to be done on its shards. */
 function* onShards<Result>(
   { request, targets, step }: Search,
   runtime: CallRuntime,
   work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
-  { looksUp, ranked }: { readonly looksUp: boolean; readonly ranked?: RankedDocs } = { looksUp: true },
+  options: ShardsOptions = { looksUp: true },
 ): Generator<void, Result> {
   showGroups(request);
   assert(!request.pit || step || targets.length === 0, "a search on a point in time runs on what that holds");
@@ -137,7 +194,7 @@ function* onShards<Result>(
       references: runtime.references,
       planning: planningWork(control.memory.reserve, control.planned),
     };
-    const indices = prepareIndices(targets, queriesOf(request, looksUp, ranked), scope, request.indicesBoost);
+    const indices = prepareIndices(targets, queriesOf(request, options), scope, request.indicesBoost);
     const isGlobal = request.globalStatistics || request.knn.length > 0;
     shards = yield* acquireShards(indices, scope, isGlobal, !request.profile);
     return yield* work(shards, {
@@ -149,7 +206,7 @@ function* onShards<Result>(
         nodeId: runtime.nodeId,
         turn,
         damaged: runtime.damaged,
-        lookUp: looksUp ? lookUpFor(runtime) : nothingThere,
+        lookUp: options.looksUp ? lookUpFor(runtime) : nothingThere,
         largeWork: runtime.largeWork,
         share: runtime.share,
         references: runtime.references,
@@ -172,8 +229,7 @@ function showGroups(request: SearchRequest): void {
 
 function queriesOf(
   request: SearchRequest,
-  looksUp: boolean,
-  ranked: RankedDocs | undefined,
+  { looksUp, ranked, rankedLists }: ShardsOptions,
 ): Parameters<typeof prepareIndices>[1] {
   return {
     text: request.text,
@@ -182,6 +238,7 @@ function queriesOf(
     knn: request.knn,
     nearest: request.nearest,
     ranked,
+    rankedLists,
     size: request.size,
     postFilter: request.postFilter,
     rescoreQueries: request.rescore.map((rescorer) => rescorer.query),

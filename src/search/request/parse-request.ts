@@ -1,6 +1,6 @@
 /** Reads the body of a search (`SearchSourceBuilder.parseXContent`). */
 import { tokenName } from "../../compat/body-reader.ts";
-import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -15,7 +15,12 @@ import { parseScriptFields } from "../../hits/fetch/script-fields-option.ts";
 import { parseSourceOption } from "../../hits/fetch/source-option.ts";
 import { parseSuggest } from "../../hits/suggest/parse-suggest.ts";
 import { parseSlice } from "../slice/slice-spec.ts";
-import { parseCollapse } from "./collapse.ts";
+import { type CollapseSpec, parseCollapse } from "./collapse.ts";
+import { applyRank, parseRank } from "./retrieve/rank.ts";
+import { applyRetriever } from "./retrieve/retriever-request.ts";
+import { parseRetriever } from "./retrieve/retrievers.ts";
+import { validationFailed } from "./validation-failed.ts";
+import { checkTerminateAfter, parseSearchAfter } from "./search-limits.ts";
 import { parsePointInTime } from "./point-in-time.ts";
 
 /** Reads one key of the body into the request. */
@@ -62,8 +67,9 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   rescore: readRescore,
   knn: (target, request) => void (target.knn = [request.body.knn ?? null]),
   pit: (target, request) => void (target.pit = parsePointInTime(request, request.body.pit as JsonObject)),
-  rank: refuse,
-  retriever: refuse,
+  rank: (target, request) => void (target.rank = parseRank(request, request.body.rank as JsonObject)),
+  retriever: (target, request) =>
+    void (target.retriever = parseRetriever(request, request.body.retriever as JsonObject, collapseOf)),
 };
 
 /** Keys with an array. */
@@ -83,11 +89,6 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
   knn: (target, request, key) => void (target.knn = arrayOf(request, key)),
 };
 
-/** Documented keys of the body that are refused, for the generated documentation. */
-export const unavailableKeys: readonly string[] = Object.entries({ ...VALUE_KEYS, ...ARRAY_KEYS, ...OBJECT_KEYS })
-  .filter(([, reader]) => reader === refuse)
-  .map(([key]) => key);
-
 /** Every key of the body that is known. */
 export const knownKeys: readonly string[] = [
   ...new Set([VALUE_KEYS, ARRAY_KEYS, OBJECT_KEYS].flatMap((readers) => Object.keys(readers))),
@@ -105,6 +106,11 @@ export function searchRequest(body: JsonObject): SearchRequest {
 
 function readBody(request: RequestText): SearchRequest {
   const target = readOptions(request, NO_KEYS);
+  if (target.retriever) {
+    refuseBesideRetriever(target);
+    applyRetriever(target, target.retriever);
+  }
+  if (target.rank) applyRank(target, target.rank);
   target.text = request.text;
   target.body = request.body;
   return target;
@@ -145,11 +151,6 @@ export function checkSize(size: number): number {
   return size;
 }
 
-export function checkTerminateAfter(count: number): number {
-  if (count < 0) throw illegalArgument("terminateAfter must be > 0");
-  return count;
-}
-
 /** Milliseconds; Infinity for -1 and 0, which set no limit. */
 export function parseTimeout(text: string): number {
   const ms = parseTimeMs(text, "timeout");
@@ -181,19 +182,17 @@ function readRescore(target: SearchRequest, request: RequestText, key: string): 
   target.rescore = parseRescore(request, ownOf(request.body, key) ?? null);
 }
 
-function readCollapse(target: SearchRequest, request: RequestText): void {
-  target.collapse = parseCollapse(request, request.body.collapse as JsonObject, readOptions);
+const collapseOf = (request: RequestText, body: JsonObject): CollapseSpec => parseCollapse(request, body, readOptions);
+
+function refuseBesideRetriever({ query, knn, searchAfter, terminateAfter, sort, rescore }: SearchRequest): void {
+  const besides = { query, knn: knn[0], search_after: searchAfter, sort: sort[0], rescore: rescore[0] };
+  const order = ["query", "knn", "search_after", "terminate_after", "sort", "rescore"] as const;
+  const said = order.filter((key) => (key === "terminate_after" ? terminateAfter > 0 : besides[key] !== undefined));
+  if (said.length > 0) throw validationFailed([`cannot specify [retriever] and [${said.join(", ")}]`]);
 }
 
-function parseSearchAfter(request: RequestText, values: Json[]): readonly Json[] {
-  if (values.length === 0) throw illegalArgument("Values must contains at least one value.");
-  const bad = values.findIndex((value) => typeof value === "object" && value !== null);
-  if (bad < 0) return values;
-  const allowed = "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found";
-  throw request.at(
-    request.places.value(values, bad),
-    `${allowed} [${tokenName(values[bad] ?? null)}] inside search_after.`,
-  );
+function readCollapse(target: SearchRequest, request: RequestText): void {
+  target.collapse = collapseOf(request, request.body.collapse as JsonObject);
 }
 
 function parseIndicesBoost(request: RequestText, values: Json[]): IndexBoost[] {
@@ -239,15 +238,4 @@ function readExtensions(_target: SearchRequest, request: RequestText): void {
   const [name] = Object.keys(request.body.ext as JsonObject);
   if (name === undefined) return;
   throw request.contentError(request.places.key(request.body.ext as JsonObject, name), `unknown field [${name}]`);
-}
-
-/** What Elasticsearch knows and this server does not yet. */
-function refuse(_target: SearchRequest, request: RequestText, key: string): void {
-  throw request.at(request.places.key(request.body, key), `[${key}] is not supported by this server yet`);
-}
-
-/** 400 `action_request_validation_exception`. */
-export function validationFailed(failures: readonly string[]): RequestError {
-  const told = failures.map((failure, number) => `${number + 1}: ${failure};`).join("");
-  return new RequestError(400, "action_request_validation_exception", `Validation Failed: ${told}`);
 }

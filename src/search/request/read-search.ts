@@ -1,7 +1,8 @@
 /** What clients ask, as requests: bodies with the parameters of the query string, which win. Throws 400. */
 import { flag } from "../../compat/query-string.ts";
 import type { CallItem } from "../call-item.ts";
-import { checkTerminateAfter, parseQueryBody, parseSearchBody } from "./parse-request.ts";
+import { parseQueryBody, parseSearchBody } from "./parse-request.ts";
+import { checkTerminateAfter } from "./search-limits.ts";
 import { applyParameters, checkPreference, decimal, integer, queryOfParameters } from "./request-parameters.ts";
 import { emptyRequest, type SearchRequest } from "./search-request.ts";
 

@@ -7,14 +7,10 @@ import { termSuggestion } from "../../hits/suggest/parse-suggest.ts";
 import { checkStoredFields } from "../../hits/fetch/fields-option.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { withTiebreaker } from "./point-in-time.ts";
-import {
-  checkFrom,
-  checkSize,
-  checkTerminateAfter,
-  checkTrackTotalHits,
-  parseTimeout,
-  validationFailed,
-} from "./parse-request.ts";
+import { checkFrom, checkSize, checkTrackTotalHits, parseTimeout } from "./parse-request.ts";
+import { type CompoundRetriever, isCompound } from "./retrieve/retriever.ts";
+import { checkTerminateAfter } from "./search-limits.ts";
+import { validationFailed } from "./validation-failed.ts";
 import { parseNumberText } from "../../compat/request-text.ts";
 import { DEFAULT_TRACK_TOTAL_HITS, type SearchRequest } from "./search-request.ts";
 import { flag, list } from "../../compat/query-string.ts";
@@ -208,6 +204,10 @@ function checkTogether(target: SearchRequest, parameters: Parameters): void {
   if (failures.length > 0) throw validationFailed(failures);
   const scrolls = parameters.scroll !== undefined;
   if (scrolls) failures.push(...besideScroll(target, parameters));
+  if (target.retriever && isCompound(target.retriever)) {
+    const isSized = target.body?.size !== undefined || parameters.size !== undefined;
+    failures.push(...besideCompound(target.retriever, isSized ? target.size : 0, scrolls));
+  }
   if (target.searchAfter !== undefined && target.from > 0)
     failures.push("[from] parameter must be set to 0 when [search_after] is used");
   if (target.storedFields?.[0] === "_none_" && target.source?.fetch)
@@ -215,6 +215,15 @@ function checkTogether(target: SearchRequest, parameters: Parameters): void {
   if (target.slice && !scrolls && !target.pit)
     failures.push("[slice] can only be used with [scroll] or [point-in-time] requests");
   if (failures.length > 0) throw validationFailed(failures);
+}
+
+/** What cannot go with a retriever of several. */
+function besideCompound({ kind, window, windowName }: CompoundRetriever, size: number, scrolls: boolean): string[] {
+  const failures: string[] = [];
+  if (scrolls) failures.push(`cannot specify [${kind}] and [scroll]`);
+  if (size > window)
+    failures.push(`[${kind}] requires [${windowName}: ${window}] be greater than or equal to [size: ${size}]`);
+  return failures;
 }
 
 /** What cannot go with a scroll. Throws for what is no time. */

@@ -7,6 +7,8 @@ import type { HitOptions } from "../../hits/fetch/hit-options.ts";
 import type { RescoreSpec } from "../../hits/rescore/rescorer.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../../hits/sort/sort-spec.ts";
+import type { RankSpec } from "./retrieve/rank.ts";
+import type { Retriever } from "./retrieve/retriever.ts";
 import type { CollapseSpec } from "./collapse.ts";
 import type { Suggestion } from "../../hits/suggest/suggester.ts";
 import type { SliceSpec } from "../slice/slice-spec.ts";
@@ -34,6 +36,10 @@ export interface SearchRequest extends HitOptions {
   query: Json | undefined;
   /** Sections that look for the nearest vectors. */
   knn: readonly Json[];
+  /** Combines what searches of its own find; others than such are read as what a search says. */
+  retriever: Retriever | undefined;
+  /** `rank` */
+  rank: RankSpec | undefined;
   /** One of these, which is searched by itself; undefined: the query is. */
   nearest: Json | undefined;
   postFilter: Json | undefined;
@@ -83,6 +89,8 @@ export function emptyRequest(): SearchRequest {
     query: undefined,
     knn: [],
     nearest: undefined,
+    retriever: undefined,
+    rank: undefined,
     postFilter: undefined,
     aggregations: undefined,
     runtimeMappings: undefined,

@@ -43,6 +43,8 @@ export interface IndexQueries {
   readonly knn?: readonly Json[] | undefined;
   /** A section that is searched by itself, in the place of the query. */
   readonly nearest?: Json | undefined;
+  /** What a retriever found stands in lists of `ranked`: the first so many. */
+  readonly rankedLists?: number | undefined;
   /** What was found before: a list for each section. */
   readonly ranked?: RankedDocs | undefined;
   /** How many hits are asked for. */

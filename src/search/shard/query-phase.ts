@@ -165,7 +165,7 @@ function* searchTogether(
 function isShareable(request: SearchRequest, shards: readonly ShardToSearch[]): boolean {
   if (request.profile || request.globalStatistics || request.slice || request.terminateAfter > 0) return false;
   // What is nearest is found by one for all.
-  if (request.knn.length > 0 || request.nearest !== undefined) return false;
+  if (request.knn.length > 0 || request.nearest !== undefined || request.retriever) return false;
   // Others do not know which shards stand before theirs.
   if (request.sort.some(({ kind }) => kind === "shard_doc")) return false;
   return shards.every(({ planned }) => planned.prepared.widened === undefined);

@@ -89,12 +89,12 @@ export function readQueries(
 
 /** The query, with what the sections for nearest vectors found; all documents without either. */
 function askedQuery(
-  { query, knn = [], ranked }: IndexQueries,
+  { query, knn = [], ranked, rankedLists = 0 }: IndexQueries,
   environment: ParseEnvironment,
   innerHits: InnerHits[],
 ): Query {
   const context = createParseContext(environment, innerHits);
-  if (knn.length === 0) return parseQuery(query ?? { match_all: {} }, context);
+  if (knn.length + rankedLists === 0) return parseQuery(query ?? { match_all: {} }, context);
   assert(ranked, "the sections of a search are searched before its query");
   const sections = knn.map((section, list) => {
     // Errors of sections have other words than those of queries.
@@ -103,7 +103,11 @@ function askedQuery(
     addInnerHits(section, environment.mapping, { ranked, list, show });
     return kindQuery({ kind: "knn", boost: 1, name }, () => rankedDocs(ranked, list));
   });
-  const clauses = query === undefined ? sections : [parseQuery(query, context), ...sections];
+  const lists = Array.from({ length: rankedLists }, (_, list) =>
+    kindQuery({ kind: "rank_docs", boost: 1, name: undefined }, () => rankedDocs(ranked, list)),
+  );
+  const found = [...sections, ...lists];
+  const clauses = query === undefined ? found : [parseQuery(query, context), ...found];
   const [only] = clauses;
   return only && clauses.length === 1 ? only : joined("should", clauses);
 }
@@ -154,11 +158,11 @@ function nestedPathOf(mapping: MappingView, section: Json): string | undefined {
 /** A query with the filters of aliases. */
 function withFilters(
   plain: Query,
-  { query = { match_all: {} }, knn = [] }: IndexQueries,
+  { query = { match_all: {} }, knn = [], rankedLists = 0 }: IndexQueries,
   filters: readonly JsonObject[],
   read: (body: Json) => Query,
 ): Query {
-  if (knn.length > 0) return joined("must", [plain], filters.map(read));
+  if (knn.length + rankedLists > 0) return joined("must", [plain], filters.map(read));
   return read({ bool: { must: [query], filter: [...filters] } });
 }
 
