@@ -4,6 +4,7 @@ import { filterByPath } from "./filter-path.ts";
 import { JsonText } from "./json/json-text.ts";
 import { yaml } from "../core/rare-packages.ts";
 import { encodeSmile } from "../core/smile-encoder.ts";
+import { writeJsonBytes } from "./json/write-json-bytes.ts";
 import { writeJson, writePrettyJson } from "./json/write-json.ts";
 
 /** How a body is rendered. */
@@ -17,7 +18,7 @@ export interface BodyFormat {
 export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
   const filtered = options.filterPath ? (filterByPath(value, options.filterPath) ?? {}) : value;
   if (options.format === "json")
-    return Buffer.from(options.pretty ? `${writePrettyJson(filtered)}\n` : writeJson(filtered));
+    return options.pretty ? Buffer.from(`${writePrettyJson(filtered)}\n`) : writeJsonBytes(filtered);
   const plain = plainJson(filtered);
   if (options.format === "cbor") return encode(plain, { typeEncoders: { bigint: bignum } });
   if (options.format === "smile") return encodeSmile(plain);

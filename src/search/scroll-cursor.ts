@@ -55,18 +55,24 @@ export interface ScrolledPage {
 export function cursorBehind(page: ScrolledPage): ScrollCursor {
   const { before, results, shown, size, total, maxScore, docOf, nowMs } = page;
   const places = new Map(before?.places);
-  const counts = new Map<ShardReference, number>();
+  const counts = new Map<ShardReference, { count: number; last: HitReference }>();
   for (const reference of shown) {
-    const { shard, hit } = reference;
-    counts.set(shard, (counts.get(shard) ?? 0) + 1);
-    places.set(shardKey(shard), { sort: hit.sort, score: hit.score, doc: docOf(reference) });
+    const known = counts.get(reference.shard);
+    if (!known) counts.set(reference.shard, { count: 1, last: reference });
+    else {
+      known.count++;
+      known.last = reference;
+    }
   }
+  for (const [shard, { last }] of counts)
+    places.set(shardKey(shard), { sort: last.hit.sort, score: last.hit.score, doc: docOf(last) });
   for (const result of results) {
     const key = shardKey(result.shard);
     // A shard that fails goes on where it was; one that failed at first has no context.
     if ("error" in result) continue;
     const { hits, timedOut } = result.matches;
-    if (hits.length < size && hits.length === (counts.get(result.shard) ?? 0) && !timedOut) places.set(key, "over");
+    if (hits.length < size && hits.length === (counts.get(result.shard)?.count ?? 0) && !timedOut)
+      places.set(key, "over");
     else if (!places.has(key)) places.set(key, "start");
   }
   return { nowMs, total, maxScore, places };

@@ -5,16 +5,35 @@ import { type Json, WrittenJson } from "../../core/json.ts";
 
 /** A piece of JSON text that is copied into a response unchanged: a document's source, a float32. */
 export class JsonText extends WrittenJson {
-  readonly text: string;
+  readonly #text: string;
 
   constructor(text: string) {
     super();
-    this.text = text;
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
   }
 
   /** The value, for renderings other than JSON and for filtering. */
   value(): Json {
     return parseJson(this.text);
+  }
+}
+
+/** The same as bytes of UTF-8, which are copied into a response as they are. They must not change. */
+export class JsonBytes extends JsonText {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    super("");
+    this.bytes = bytes;
+  }
+
+  override get text(): string {
+    const { buffer, byteOffset, byteLength } = this.bytes;
+    return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
   }
 }
 

@@ -4,19 +4,23 @@ import { hasFractions, mayNeedJavaSpelling, parseAsWritten, parseLossless } from
 import { parseSource } from "../../documents/write/source-json.ts";
 
 export class DocumentSource {
-  readonly text: string;
-  readonly #bytes: Uint8Array;
+  /** JSON text; empty where none is kept. */
+  readonly bytes: Uint8Array;
+  #text: string | undefined;
   #value: JsonObject | undefined;
   #spelled: JsonObject | undefined;
 
-  /** `bytes`: JSON text; empty where none is kept. */
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+    this.bytes = bytes;
+  }
+
+  get text(): string {
+    const { buffer, byteOffset, byteLength } = this.bytes;
+    return (this.#text ??= Buffer.from(buffer, byteOffset, byteLength).toString("utf8"));
   }
 
   get value(): JsonObject {
-    return (this.#value ??= this.#bytes.length === 0 ? {} : parseSource(this.#bytes));
+    return (this.#value ??= this.bytes.length === 0 ? {} : parseSource(this.bytes));
   }
 
   /** The value with numbers as they are rendered (`lossless-json.ts`). */

@@ -36,6 +36,8 @@ export interface FetchShard {
   readonly mapping: MappingView;
   readonly access: IndexAccess | undefined;
   readonly records: RecordFiles;
+  /** So many hits are shown that their records are not worth keeping. */
+  readonly scans: boolean;
   /** The request's query alone; `plan` also includes the filters of aliases. */
   readonly query: Query;
   readonly plan: Plan;

@@ -35,7 +35,9 @@ export class FetchedDocument {
   }
 
   record(): Operation {
-    return (this.#record ??= this.#shard.records.record(this.reader, this.doc));
+    if (this.#record) return this.#record;
+    const { records, scans } = this.#shard;
+    return (this.#record = scans ? records.scan(this.reader, this.doc) : records.record(this.reader, this.doc));
   }
 
   /** The source as the mapping renders it. */

@@ -30,6 +30,7 @@ function shardOf(body: Json): FetchShard {
     mapping: fixture.mapping,
     access: undefined,
     records: new RecordFiles(new FilePool(), { sources: [], logs: [] }),
+    scans: false,
     query,
     plan: query.plan(fixture.searcher, { scored: true, boost: 1 }),
     postFilter: undefined,

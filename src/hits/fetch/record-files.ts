@@ -35,10 +35,11 @@ export class FilePool {
   record(name: string, file: FileReference, seqNo: number, keep = true): Operation | undefined {
     const entry = this.#entry(file);
     const source = (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#blocks));
+    if (!keep) return source.get(seqNo);
     const known = this.#records.get(source, seqNo);
     if (known) return known;
     const found = source.get(seqNo);
-    if (found && keep) this.#records.put(source, found);
+    if (found) this.#records.put(source, found);
     return found;
   }
 
@@ -89,7 +90,7 @@ export class RecordFiles {
     return this.#read(reader, doc, true);
   }
 
-  /** Like `record`, for scans over very many documents: nothing is cached. */
+  /** Like `record`, for very many documents: no record is looked for in the cache, or kept there. */
   scan(reader: SegmentReader, doc: number): Operation {
     return this.#read(reader, doc, false);
   }

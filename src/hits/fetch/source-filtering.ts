@@ -1,7 +1,7 @@
 /** The `_source` of a hit: unchanged if nothing is filtered, otherwise the filtered part (`SourceFilter`). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { filteredSource } from "../../compat/filtered-source.ts";
-import { JsonText } from "../../compat/json/json-text.ts";
+import { JsonBytes } from "../../compat/json/json-text.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import { type IndexAccess, showsAllFields } from "../../access/index-access.ts";
 import { filterFields } from "../../access/source-field-filter.ts";
@@ -25,7 +25,7 @@ export function filterSourceFields(
 ): unknown {
   const includes = filter?.includes ?? [];
   const excludes = filter?.excludes ?? [];
-  if (includes.length === 0 && excludes.length === 0 && showsAllFields(access)) return new JsonText(source.text);
+  if (includes.length === 0 && excludes.length === 0 && showsAllFields(access)) return new JsonBytes(source.bytes);
   const visible = filterFields(source.spelled, access);
   return filteredSource(visible, includes, excludes);
 }

@@ -25,7 +25,7 @@ export function* fetchHits(
   const make = (shard: PlannedShard): ShardFetcher => {
     const fetcher = new ShardFetcher(
       request,
-      fetchShardOf(shard, { control, runtime, lookups, totalsAsInt: request.totalHitsAsInt }),
+      fetchShardOf(shard, { control, runtime, lookups, totalsAsInt: request.totalHitsAsInt, hits: hits.length }),
     );
     fetchers.set(shard, fetcher);
     return fetcher;

@@ -15,19 +15,26 @@ export interface FetchRun {
   readonly lookups: HitLookups[];
   /** `rest_total_hits_as_int` */
   readonly totalsAsInt: boolean;
+  /** How many hits are shown. */
+  readonly hits: number;
 }
+
+/** Records of more hits than this would push each other out of the cache before they are asked for again. */
+const MANY_HITS = 200;
 
 export function fetchShardOf(
   { prepared, plan, postFilter, keys, rescorers, innerHits }: PlannedShard,
-  { control, runtime, lookups, totalsAsInt }: FetchRun,
+  { control, runtime, lookups, totalsAsInt, hits }: FetchRun,
 ): FetchShard {
   const { index, view, searcher } = prepared;
   assert(searcher, "a shard that answered has a searcher");
+  const scans = hits > MANY_HITS;
   const shard: FetchShard = {
     view,
     mapping: index.mapping,
     access: index.target.access,
     records: searcher.records,
+    scans,
     query: index.asked,
     plan,
     postFilter,

@@ -315,6 +315,7 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
         runtime: run.runtime,
         lookups: [],
         totalsAsInt: request.totalHitsAsInt,
+        hits: request.size,
       }),
       ...own,
     }),

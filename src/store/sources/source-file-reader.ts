@@ -41,6 +41,8 @@ export class SourceFileReader {
   readonly #blocks: BlockTable;
   /** Bit per block whose checksum was verified, on its first read. */
   readonly #verified: Uint8Array;
+  /** Where the last record was read. */
+  #last: { readonly block: number; readonly cursor: BlockCursor } | undefined;
   /** Buffer for compressed blocks. */
   #stored = new Uint8Array(BLOCK_BYTES);
 
@@ -66,12 +68,21 @@ export class SourceFileReader {
   get(seqNo: number): Operation | undefined {
     const number = this.#blockOf(seqNo);
     if (number < 0 || seqNo > this.#blocks.lastSeqNos[number]!) return undefined;
-    const cursor = new BlockCursor(this.#block(number, true), this.#blocks.firstSeqNos[number]!);
+    const cursor = this.#cursorBefore(number, seqNo);
     while (cursor.advance()) {
       if (cursor.seqNo === seqNo) return cursor.operation();
       if (cursor.seqNo > seqNo) return undefined;
     }
     return undefined;
+  }
+
+  /** A cursor in a block, before a record: records are mostly asked for in their order. */
+  #cursorBefore(block: number, seqNo: number): BlockCursor {
+    const last = this.#last;
+    if (last?.block === block && last.cursor.seqNo < seqNo) return last.cursor;
+    const cursor = new BlockCursor(this.#block(block, true), this.#blocks.firstSeqNos[block]!);
+    this.#last = { block, cursor };
+    return cursor;
   }
 
   /**

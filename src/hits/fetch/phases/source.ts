@@ -13,7 +13,7 @@ export const source: FetchPhase = {
     return (hit, document) => {
       reserveSource(document.record().source.length);
       const shown = document.source();
-      if (shown.text === "") return;
+      if (shown.bytes.length === 0) return;
       const { nested } = document;
       hit._source = nested
         ? nested.objectOf(filteredSource(document.visibleSpelled(), filter?.includes ?? [], filter?.excludes ?? []))
