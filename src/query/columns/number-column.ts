@@ -30,6 +30,20 @@ export class NumberColumn {
     return presence === undefined || ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1 ? doc + 1 : doc;
   }
 
+  /** Writes the value of each document, NaN for none. Answers false, having written nothing, where some have several. */
+  singles(docs: Uint32Array, count: number, into: Float64Array): boolean {
+    if (this.#column?.starts || this.#isNanos) return false;
+    const values = this.#column?.values;
+    const presence = this.#presence;
+    const offset = this.#offset;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      const hasValue = values && (presence === undefined || ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1);
+      into[i] = hasValue ? Number(values[doc]) + offset : Number.NaN;
+    }
+    return true;
+  }
+
   at(index: number): number {
     const value = this.#column!.values[index]!;
     if (this.#isNanos) return Number(BigInt(value) / NANOS_IN_MILLISECOND);

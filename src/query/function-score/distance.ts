@@ -33,6 +33,8 @@ export interface Distance {
 export interface SegmentDistances {
   /** Adds the distance of each value of a document, less the offset. */
   add(doc: number, into: number[]): void;
+  /** The distances of documents with at most one value, 0 without; false, and nothing is written, where others are. */
+  singles(docs: Uint32Array, count: number, into: Float64Array): boolean;
   /** The formula of each distance of a document. */
   describe(doc: number): readonly string[];
 }
@@ -128,6 +130,14 @@ function numeric(field: MappedField, origin: number, bounds: Bounds): Distance {
           for (let at = column.start(doc); at < end; at++)
             into.push(Math.max(0, Math.abs(column.at(at) - origin) - offset));
         },
+        singles(docs, count, into) {
+          if (!column.singles(docs, count, into)) return false;
+          for (let i = 0; i < count; i++) {
+            const value = into[i]!;
+            into[i] = Number.isNaN(value) ? 0 : Math.max(0, Math.abs(value - origin) - offset);
+          }
+          return true;
+        },
         describe(doc) {
           const texts: string[] = [];
           for (let at = column.start(doc); at < column.end(doc); at++)
@@ -188,6 +198,8 @@ function pointDistances(
       for (let at = start(doc); at < to; at++)
         into.push(Math.max(0, arcMeters(origin.lat, origin.lon, latitude(at), longitude(at)) - offset));
     },
+    // What an arc costs is more than what this saves.
+    singles: () => false,
     describe(doc) {
       const texts: string[] = [];
       for (let at = start(doc); at < end(doc); at++) {

@@ -100,6 +100,10 @@ function opened(segment: SegmentReader, distance: Distance, shape: Shape): Segme
   };
   return {
     value,
+    values(docs, count, into) {
+      if (distances.singles(docs, count, into)) for (let i = 0; i < count; i++) into[i] = curve.at(into[i]!, parameter);
+      else for (let i = 0; i < count; i++) into[i] = value(docs[i]!);
+    },
     explain(doc) {
       const score = Math.fround(value(doc));
       const texts = distances.describe(doc);

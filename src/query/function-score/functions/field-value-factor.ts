@@ -103,18 +103,24 @@ function opened(
 ): SegmentFunction {
   const column = field && new NumberColumn(segment, field);
   const modify = MODIFIERS[modifier]!;
-  const value = (doc: number): number => {
-    const at = column?.start(doc) ?? 0;
-    let given = missing;
-    if (column && at < column.end(doc)) given = column.at(at);
+  const made = (given: number | undefined): number => {
     if (given === undefined) throw new RequestError(500, "exception", `Missing value for field [${name}]`);
     const result = modify(given * factor);
     if (result < 0) throw negative(result, given, modifier);
     return result;
   };
+  const value = (doc: number): number => {
+    const at = column?.start(doc) ?? 0;
+    return made(column && at < column.end(doc) ? column.at(at) : missing);
+  };
+  const values = (docs: Uint32Array, count: number, into: Float64Array): void => {
+    if (column?.singles(docs, count, into))
+      for (let i = 0; i < count; i++) into[i] = made(Number.isNaN(into[i]!) ? missing : into[i]!);
+    else for (let i = 0; i < count; i++) into[i] = value(docs[i]!);
+  };
   const orElse = missing === undefined ? "" : `?:${javaDouble(missing)}`;
   const described = `field value function: ${modifier}(doc['${name}'].value${orElse} * factor=${javaFloat(factor)})`;
-  return { value, explain: (doc) => explained(Math.fround(value(doc)), described) };
+  return { value, values, explain: (doc) => explained(Math.fround(value(doc)), described) };
 }
 
 function negative(result: number, value: number, modifier: string): RequestError {
