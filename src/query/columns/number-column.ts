@@ -30,7 +30,9 @@ export class NumberColumn {
     return presence === undefined || ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1 ? doc + 1 : doc;
   }
 
-  /** Writes the value of each document, NaN for none. Answers false, having written nothing, where some have several. */
+  /**
+   * Writes the value of each document, NaN for none. Answers false, having written nothing, where some have several.
+   */
   singles(docs: Uint32Array, count: number, into: Float64Array): boolean {
     if (this.#column?.starts || this.#isNanos) return false;
     const values = this.#column?.values;

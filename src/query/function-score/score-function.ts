@@ -37,6 +37,6 @@ export interface SegmentFunction {
   /** In double. `score` is that of the query, a float32. Documents ascend, except in explanations. */
   value(doc: number, score: number): number;
   /** The same for ascending documents at once; absent where the function reads scores or is seldom used. */
-  values?(docs: Uint32Array, count: number, into: Float64Array): void;
+  readonly values?: (docs: Uint32Array, count: number, into: Float64Array) => void;
   explain(doc: number, score: Explanation): Explanation;
 }
