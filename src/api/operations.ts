@@ -133,6 +133,14 @@ import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
 import { getRepository } from "./snapshot/get-repository.ts";
 import { search } from "./search.ts";
+import { deleteRule } from "./query-rules/delete-rule.ts";
+import { deleteRuleset } from "./query-rules/delete-ruleset.ts";
+import { getRule } from "./query-rules/get-rule.ts";
+import { getRuleset } from "./query-rules/get-ruleset.ts";
+import { listRulesets } from "./query-rules/list-rulesets.ts";
+import { putRule } from "./query-rules/put-rule.ts";
+import { putRuleset } from "./query-rules/put-ruleset.ts";
+import { test as testRuleset } from "./query-rules/test.ts";
 import { deleteSynonymRule } from "./synonyms/delete-synonym-rule.ts";
 import { deleteSynonym } from "./synonyms/delete-synonym.ts";
 import { getSynonymRule } from "./synonyms/get-synonym-rule.ts";
@@ -301,6 +309,14 @@ const scriptOperations: readonly Operation[] = [
 
 const synonymOperations: readonly Operation[] = [
   deleteSynonym,
+  deleteRule,
+  deleteRuleset,
+  getRule,
+  getRuleset,
+  listRulesets,
+  putRule,
+  putRuleset,
+  testRuleset,
   deleteSynonymRule,
   getSynonym,
   getSynonymRule,

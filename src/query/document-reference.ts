@@ -1,7 +1,7 @@
-/** A place in a document elsewhere, from which a query takes a value of its own. */
+/** A place in a document elsewhere, or a ruleset, from which a query takes a value of its own. */
 export interface DocumentReference {
   /** The kind of query that looks there, and so what is said of what it does not find. */
-  readonly query: "geo_shape" | "more_like_this" | "percolate" | "shape" | "terms";
+  readonly query: "geo_shape" | "more_like_this" | "percolate" | "rule" | "shape" | "terms";
   readonly index: string;
   readonly id: string;
   /** Empty: the document as a whole. */

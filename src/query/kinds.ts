@@ -12,6 +12,7 @@ import { functionScore } from "./kinds/function-score.ts";
 import { fuzzy } from "./kinds/fuzzy.ts";
 import { geoBoundingBox } from "./kinds/geo-bounding-box.ts";
 import { geoDistance } from "./kinds/geo-distance.ts";
+import { geoGrid } from "./kinds/geo-grid.ts";
 import { geoPolygon } from "./kinds/geo-polygon.ts";
 import { geoShape } from "./kinds/geo-shape.ts";
 import { hasChild } from "./kinds/has-child.ts";
@@ -36,8 +37,11 @@ import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
 import { rankFeature } from "./kinds/rank-feature.ts";
 import { regexp } from "./kinds/regexp.ts";
+import { ruleQuery } from "./kinds/rule-query.ts";
+import { rule } from "./kinds/rule.ts";
 import { scriptScore } from "./kinds/script-score.ts";
 import { script } from "./kinds/script.ts";
+import { semantic } from "./kinds/semantic.ts";
 import { shape } from "./kinds/shape.ts";
 import { simpleQueryString } from "./kinds/simple-query-string.ts";
 import { spanContaining } from "./kinds/span-containing.ts";
@@ -53,6 +57,7 @@ import { sparseVector } from "./kinds/sparse-vector.ts";
 import { term } from "./kinds/term.ts";
 import { termsSet } from "./kinds/terms-set.ts";
 import { terms } from "./kinds/terms.ts";
+import { textExpansion } from "./kinds/text-expansion.ts";
 import { type } from "./kinds/type.ts";
 import { weightedTokens } from "./kinds/weighted-tokens.ts";
 import { wildcard } from "./kinds/wildcard.ts";
@@ -74,6 +79,7 @@ export const queryKinds: readonly QueryKind[] = [
   fuzzy,
   geoBoundingBox,
   geoDistance,
+  geoGrid,
   geoPolygon,
   geoShape,
   hasChild,
@@ -98,8 +104,11 @@ export const queryKinds: readonly QueryKind[] = [
   range,
   rankFeature,
   regexp,
+  ruleQuery,
+  rule,
   scriptScore,
   script,
+  semantic,
   shape,
   simpleQueryString,
   spanContaining,
@@ -115,6 +124,7 @@ export const queryKinds: readonly QueryKind[] = [
   term,
   termsSet,
   terms,
+  textExpansion,
   type,
   weightedTokens,
   wildcard,

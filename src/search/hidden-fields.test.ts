@@ -11,6 +11,7 @@ import { queryKinds } from "../query/kinds.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
+fixture.resolve = () => null;
 
 /** Hidden fields by type, with the values of two documents. */
 const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
@@ -163,6 +164,16 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   ],
   parent_id: () => [],
   percolate: () => [{ percolate: { field: "hidden.percolator", document: { k: "k0" } } }],
+  rule: (f) => [{ rule: { organic: { exists: { field: f } }, ruleset_ids: ["r"], match_criteria: { a: "b" } } }],
+  rule_query: (f) => [
+    { rule_query: { organic: { exists: { field: f } }, ruleset_ids: ["r"], match_criteria: { a: "b" } } },
+  ],
+  semantic: (f) => [{ semantic: { field: f, query: "fox" } }],
+  text_expansion: () => [],
+  geo_grid: (f) => [
+    { geo_grid: { [f]: { geohash: "s" }, ignore_unmapped: true } },
+    { geo_grid: { [f]: { geotile: "0/0/0" } } },
+  ],
   pinned: (f) => [{ pinned: { ids: ["d1"], organic: { exists: { field: f } } } }],
   sparse_vector: () => [{ sparse_vector: { field: "hidden.sparse_vector", query_vector: { fox: 1 } } }],
   weighted_tokens: () => [{ weighted_tokens: { "hidden.sparse_vector": { tokens: { fox: 1 } } } }],

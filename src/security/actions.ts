@@ -180,6 +180,16 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "create_snapshot manage all": [
     "cluster:admin/snapshot/create",
   ],
+  "manage_search_query_rules manage all": [
+    "cluster:admin/xpack/query_rules/delete",
+    "cluster:admin/xpack/query_rules/get",
+    "cluster:admin/xpack/query_rules/list",
+    "cluster:admin/xpack/query_rules/put",
+    "cluster:admin/xpack/query_rules/rule/delete",
+    "cluster:admin/xpack/query_rules/rule/get",
+    "cluster:admin/xpack/query_rules/rule/put",
+    "cluster:admin/xpack/query_rules/test",
+  ],
   "manage_search_synonyms manage all": [
     "cluster:admin/synonym_rules/delete",
     "cluster:admin/synonym_rules/get",

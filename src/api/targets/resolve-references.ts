@@ -9,6 +9,7 @@ import { ownOf } from "../../core/names.ts";
 import type { Reference, ResolvedReference, SearchTarget } from "../../search/search-service.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Services } from "../operation.ts";
+import { QUERY_RULES } from "../../rules/ruleset.ts";
 import { SEARCHED_INDICES } from "./index-options.ts";
 import { readableIndex } from "./readable-index.ts";
 import { searchTargets } from "./search-targets.ts";
@@ -47,6 +48,7 @@ function lookupTargets(services: Services, principal: Principal, name: string): 
 
 async function valueAt(services: Services, principal: Principal, place: DocumentReference): Promise<Json> {
   if (place.query === "more_like_this") return likedDocument(services, principal, place);
+  if (place.query === "rule") return rulesetNamed(services, place.id);
   const source = await sourceOf(services, principal, place);
   if (place.query === "percolate") return documentIn(source, place);
   return place.query === "terms" ? termsIn(source, place.path) : shapeIn(source, place);
@@ -83,6 +85,13 @@ async function sourceOf(
   const [result] = await services.get([{ metadata, access, get }]);
   if (result && !("found" in result)) throw fromPortableError(result);
   return result?.found ? new TextDecoder().decode(result.source) : undefined;
+}
+
+/** Whoever may search may use rulesets; their rules say nothing of documents that the caller does not see. */
+function rulesetNamed({ cluster }: Services, id: string): Json {
+  const ruleset = ownOf(ownOf(cluster.state.customs, QUERY_RULES), id);
+  if (ruleset) return ruleset;
+  throw new RequestError(404, "resource_not_found_exception", `query ruleset ${id} not found`);
 }
 
 function documentIn(source: string | undefined, { index, id }: DocumentReference): Json {
