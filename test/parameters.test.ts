@@ -76,8 +76,7 @@ const POINT_IN_TIME = Buffer.from("pit:1:none").toString("base64url");
 /** Bodies that operations need to come to their parameters. */
 const BODIES: Readonly<Record<string, string>> = {
   put_script: '{"script":{"lang":"painless","source":"1"}}',
-  "query_rules.put_rule":
-    '{"type":"pinned","criteria":[{"type":"always"}],"actions":{"ids":["1"]}}',
+  "query_rules.put_rule": '{"type":"pinned","criteria":[{"type":"always"}],"actions":{"ids":["1"]}}',
   "query_rules.put_ruleset":
     '{"rules":[{"rule_id":"r","type":"pinned","criteria":[{"type":"always"}],"actions":{"ids":["1"]}}]}',
   "query_rules.test": '{"match_criteria":{"a":"b"}}',

@@ -47,6 +47,7 @@ const PLACES: Readonly<Record<string, string>> = {
   realms: "native",
   set_id: "matrix-set",
   rule_id: "matrix-rule",
+  ruleset_id: "matrix-ruleset",
   repository: "matrix-repository",
 };
 

@@ -16,7 +16,11 @@ beforeAll(async () => {
 const call = (method: string, path: string, body?: unknown): ReturnType<ServerProcess["call"]> =>
   server.call(method, path, body);
 
-const pin = { type: "pinned", criteria: [{ type: "contains", metadata: "query", values: ["pug"] }], actions: { ids: ["2"] } };
+const pin = {
+  type: "pinned",
+  criteria: [{ type: "contains", metadata: "query", values: ["pug"] }],
+  actions: { ids: ["2"] },
+};
 const leaveOut = {
   type: "exclude",
   criteria: [{ type: "exact", metadata: "country", values: ["us"] }],
@@ -32,7 +36,11 @@ async function found(criteria: object, rulesets: unknown = ["pets"]): Promise<st
 
 describe("query rules", () => {
   test("are stored, shown, tested, followed by searches, and removed", async () => {
-    expect(await found({ query: "pug" })).toEqual(["404", "resource_not_found_exception", "query ruleset pets not found"]);
+    expect(await found({ query: "pug" })).toEqual([
+      "404",
+      "resource_not_found_exception",
+      "query ruleset pets not found",
+    ]);
     const made = await call("PUT", "/_query_rules/pets", { rules: [{ rule_id: "first", ...pin }] });
     expect([made.status, made.body]).toEqual([201, { result: "created" }]);
     expect(await found({ query: "my pug" })).toEqual(["2", "0", "1"]);

@@ -67,7 +67,9 @@ export function readRule(body: Json, ownId?: string): QueryRule {
       `Required [${["type", "criteria", "actions"].filter((key) => ownOf(body, key) === undefined).join(", ")}]`,
     );
   if (type !== "pinned" && type !== "exclude")
-    throw illegalArgument(`No enum constant org.elasticsearch.xpack.application.rules.QueryRule.QueryRuleType.${valueText(type).toUpperCase()}`);
+    throw illegalArgument(
+      `No enum constant org.elasticsearch.xpack.application.rules.QueryRule.QueryRuleType.${valueText(type).toUpperCase()}`,
+    );
   const order = readPriority(priority);
   const all = (Array.isArray(criteria) ? criteria : [criteria]).map(readCriteria);
   if (all.length === 0) throw illegalArgument("criteria cannot be null or empty");
@@ -101,8 +103,7 @@ function readCriteria(body: Json): Criteria {
   if (name === "always") return { type: name, metadata: undefined, values: [] };
   if (metadata === undefined || metadata === null || valueText(metadata).trim() === "")
     throw illegalArgument("criteriaMetadata must not be blank");
-  if (!Array.isArray(values) || values.length === 0)
-    throw illegalArgument("criteriaValues must not be null or empty");
+  if (!Array.isArray(values) || values.length === 0) throw illegalArgument("criteriaValues must not be null or empty");
   return { type: name, metadata: valueText(metadata), values };
 }
 
@@ -116,7 +117,8 @@ function readDocuments(type: string, actions: Json): readonly RuleDocument[] {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined || (ids === undefined && docs === undefined))
     throw malformed(`${type} query rule actions must contain either ids or docs`);
-  if (ids !== undefined && docs !== undefined) throw malformed(`${type} query rule actions cannot contain both ids and docs`);
+  if (ids !== undefined && docs !== undefined)
+    throw malformed(`${type} query rule actions cannot contain both ids and docs`);
   const listed = ids ?? docs;
   if (!Array.isArray(listed) || listed.length === 0)
     throw malformed(`${type} query rule actions must contain at least one of ids or docs`);

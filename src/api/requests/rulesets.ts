@@ -29,9 +29,5 @@ export function rulesetNotFound(id: string): RequestError {
 }
 
 export function ruleNotFound(ruleset: string, id: string): RequestError {
-  return new RequestError(
-    404,
-    "resource_not_found_exception",
-    `rule id ${id} not found in ruleset ${ruleset}`,
-  );
+  return new RequestError(404, "resource_not_found_exception", `rule id ${id} not found in ruleset ${ruleset}`);
 }

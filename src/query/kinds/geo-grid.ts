@@ -25,8 +25,7 @@ export const geoGrid: QueryKind = {
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
     const [path, second] = read.keys().filter((key) => !ownKeys.has(key));
     if (path === undefined) throw parsingException("failed to parse [geo_grid] query. field name is missing");
-    if (second !== undefined)
-      throw parsingException(`failed to parse [geo_grid] query. unexpected field [${second}]`);
+    if (second !== undefined) throw parsingException(`failed to parse [geo_grid] query. unexpected field [${second}]`);
     const cell = readCell(read, path);
     const shapes = context.parseQuery({ geo_shape: { [path]: { shape: envelopeOf(cell.box) } } });
     return kindQuery(head, (searcher) => {

@@ -28,11 +28,7 @@ export const semantic: QueryKind = {
       if (endpoint === undefined)
         throw illegalArgument(`Field [${path}] of type [${field.type}] does not support semantic queries`);
       throw unwrapped(
-        new RequestError(
-          404,
-          "resource_not_found_exception",
-          `Inference endpoint not found [${valueText(endpoint)}]`,
-        ),
+        new RequestError(404, "resource_not_found_exception", `Inference endpoint not found [${valueText(endpoint)}]`),
       );
     });
   },

@@ -25,7 +25,8 @@ export function readRuleQuery(body: Json, context: ParseContext, kind: string): 
   if (criteria === undefined) throw illegalArgument("Required [match_criteria]");
   if (several === undefined && single === undefined) throw illegalArgument("Required [ruleset_ids]");
   if (single !== undefined) context.warn("Deprecated field [ruleset_id] used, expected [ruleset_ids] instead");
-  const rulesets = several === undefined ? [single ?? ""] : (Array.isArray(several) ? several : [several]).map(valueText);
+  const rulesets =
+    several === undefined ? [single ?? ""] : (Array.isArray(several) ? several : [several]).map(valueText);
   if (rulesets.length === 0) throw illegalArgument("rulesetIds must not be null or empty");
   if (rulesets.length > MOST_RULESETS)
     throw illegalArgument(`rulesetIds must not contain more than ${MOST_RULESETS} rulesets`);
