@@ -216,3 +216,78 @@ describe("stored scripts", () => {
     for (const { contexts } of languages.language_contexts) expect(names).toEqual(expect.arrayContaining(contexts));
   });
 });
+
+describe("templates of searches", () => {
+  const matching = { query: { match: { t: "{{q}}" } }, size: "{{size}}{{^size}}5{{/size}}" };
+
+  beforeAll(async () => {
+    await server.call("PUT", "/books/_doc/1?refresh=true", { n: 1, t: "foo bar" });
+    await server.call("PUT", "/_scripts/by-word", { script: { lang: "mustache", source: matching } });
+    await server.call("PUT", "/_scripts/no-template", { script: { lang: "painless", source: "1" } });
+  });
+
+  test.each<[body: unknown, hits: number]>([
+    [{ id: "by-word", params: { q: "foo" } }, 1],
+    [{ id: "by-word", params: { q: "foo", size: 0 } }, 0],
+    [{ source: matching, params: { q: "none" } }, 0],
+    [{ source: '{"query":{"terms":{"n":{{#toJson}}ns{{/toJson}}}}{{#s}},"size":{{s}}{{/s}}}', params: { ns: [1, 2] } }, 1],
+    [{ source: '{"query":{"match":{"t":"{{q}}"}}}', params: { q: 'a "quoted" foo' } }, 1],
+  ])("%j finds %i", async (body, hits) => {
+    const found = await post("/books/_search/template", body);
+    expect(found.body.hits.hits).toHaveLength(hits);
+  }); // prettier-ignore
+
+  test("whether a search explains and profiles is what the request says", async () => {
+    const source = { query: { match: { t: "foo" } }, profile: true };
+    const { body } = await post("/books/_search/template?typed_keys&rest_total_hits_as_int=true", { source, explain: true }); // prettier-ignore
+    expect([body.hits.total, Object.keys(body.hits.hits[0]).includes("_explanation"), body.profile]).toEqual([1, true, undefined]); // prettier-ignore
+    const scrolled = await post("/books/_search/template?scroll=1m", { source });
+    expect((await post("/_search/scroll", { scroll_id: scrolled.body._scroll_id })).status).toBe(200);
+  });
+
+  test.each<[path: string, body: unknown, ...told: string[]]>([
+    ["/books/_search/template", "", "parse_exception: request body or source parameter is required"],
+    ["/books/_search/template", [], "x_content_parse_exception: [1:1] [search_template] Expected START_OBJECT but was: START_ARRAY"],
+    ["/books/_search/template", { params: {} }, "action_request_validation_exception: Validation Failed: 1: template is missing;2: template's script type is missing;"],
+    ["/books/_search/template", { source: "" }, "action_request_validation_exception: Validation Failed: 1: template is missing;"],
+    ["/books/_search/template", { source: "{}", zork: 1 }, "x_content_parse_exception: [1:16] [search_template] unknown field [zork]"],
+    ["/books/_search/template", { source: "{}", params: 3 }, "x_content_parse_exception: [1:25] [search_template] params doesn't support values of type: VALUE_NUMBER"],
+    ["/books/_search/template", { source: 7 }, "x_content_parse_exception: [1:11] [search_template] source doesn't support values of type: VALUE_NUMBER"],
+    ["/books/_search/template", { id: "gone" }, "resource_not_found_exception: unable to find script [gone] in cluster state"],
+    ["/books/_search/template", { source: "{{#x}}" }, "script_exception: Failed to close 'x' tag @[query-template:1]", "mustache_exception: Failed to close 'x' tag @[query-template:1]"],
+    ["/books/_search/template", { source: '{"zork":1}' }, "parsing_exception: Unknown key for a VALUE_NUMBER in [zork]."],
+    ["/gone/_search/template", { source: "{}" }, "index_not_found_exception: no such index [gone]"],
+    ["/books/_search/template?scroll=1m", { source: { size: 0 } }, "action_request_validation_exception: Validation Failed: 1: [size] cannot be [0] in a scroll context;"],
+    ["/_render/template/gone", {}, "resource_not_found_exception: unable to find script [gone] in cluster state"],
+  ])("%s with %j is refused", async (path, body, ...reasons) => {
+    expect(told((await post(path, body)).body).slice(0, reasons.length)).toEqual(reasons);
+  }); // prettier-ignore
+
+  test("a template is rendered without a search", async () => {
+    const params = { q: "x" };
+    const made = '{"template_output":{"query":{"match":{"t":"x"}},"size":"5"}}';
+    expect((await post("/_render/template", { id: "by-word", params })).text).toBe(made);
+    expect((await post("/_render/template/by-word", { params })).text).toBe(made);
+    expect((await post("/_render/template", { source: '{"a":{{n}}}', params: { n: 2 } })).text).toBe('{"template_output":{"a":2}}');
+    expect((await post("/_render/template", '{"source":"[{{n}}]","params":{"n":2.0}}')).text).toBe('{"template_output":[2.0]}');
+  }); // prettier-ignore
+
+  test("several templates have an answer each, or an error", async () => {
+    const lines = [
+      { index: "books" }, { id: "by-word", params: { q: "foo" } },
+      {}, { source: { size: 0 } },
+      { index: "books" }, { id: "gone" },
+      { index: "books" }, { source: '{"zork":1}' },
+      { index: "none" }, { source: "{}" },
+      { index: "books" }, { source: "{{#x}}" },
+    ]; // prettier-ignore
+    const many = (each: object[]): ReturnType<typeof post> =>
+      post("/_msearch/template", each.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { body } = await many(lines);
+    expect(body.responses.map(({ status, hits, error }: { status: number; hits?: { hits: unknown[] }; error?: Told }) => [status, hits?.hits.length ?? error?.type])).toEqual([
+      [200, 1], [200, 0], [404, "resource_not_found_exception"], [400, "parsing_exception"], [404, "index_not_found_exception"], [400, "script_exception"],
+    ]);
+    expect((await many([{}, { zork: 1 }])).body.error.reason).toBe("[1:2] [search_template] unknown field [zork]");
+    expect((await many([{}, { params: {} }])).body.error.reason).toBe("Malformed search template");
+  }); // prettier-ignore
+});

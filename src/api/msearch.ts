@@ -24,33 +24,44 @@ export const msearch: Operation = {
 
   async handle(request, services) {
     const refusal = streamRefusal(request);
-    if (refusal) return refusal;
-    const { parameters } = request;
-    const concurrent = integerParameter(parameters, "max_concurrent_searches");
-    if (concurrent !== undefined && concurrent < 1)
-      throw illegalArgument("maxConcurrentSearchRequests must be positive");
-    const text = new TextDecoder().decode(await request.body());
-    if (text === "") throw parseFailure("request body or source parameter is required");
-    const items = parseMsearchBody(text);
-    const { max_concurrent_searches: _unused, ...shared } = parameters;
-    const all = items.map((item) => prepare(item, shared, request, services));
-    const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
-    const parts = {
-      kind: msearchKind,
-      targets: ready.map(({ targets }) => targets),
-      bodies: ready.map(({ body }) => body),
-      parameters: ready.map((entry) => entry.parameters),
-      steps: ready.map(({ pit }) => pit?.step),
-    };
-    try {
-      return await (ready.length === all.length
-        ? runSearch(request, services, parts)
-        : withFailures(request, services, all, parts));
-    } finally {
-      for (const { pit } of ready) pit?.end();
-    }
+    return refusal ?? searchItems(request, services, await msearchItems(request));
   },
 };
+
+/** The searches of a body. Throws RequestError 400. */
+export async function msearchItems(request: OperationRequest): Promise<MsearchItem[]> {
+  const concurrent = integerParameter(request.parameters, "max_concurrent_searches");
+  if (concurrent !== undefined && concurrent < 1)
+    throw illegalArgument("maxConcurrentSearchRequests must be positive");
+  const text = new TextDecoder().decode(await request.body());
+  if (text === "") throw parseFailure("request body or source parameter is required");
+  return parseMsearchBody(text);
+}
+
+/** Several searches, and why others of the same request cannot be run. */
+export async function searchItems(
+  request: OperationRequest,
+  services: Services,
+  items: readonly (MsearchItem | RequestError)[],
+): Promise<OperationResponse> {
+  const { max_concurrent_searches: _unused, ...shared } = request.parameters;
+  const all = items.map((item) => (item instanceof RequestError ? item : prepare(item, shared, request, services)));
+  const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
+  const parts = {
+    kind: msearchKind,
+    targets: ready.map(({ targets }) => targets),
+    bodies: ready.map(({ body }) => body),
+    parameters: ready.map((entry) => entry.parameters),
+    steps: ready.map(({ pit }) => pit?.step),
+  };
+  try {
+    return await (ready.length === all.length
+      ? runSearch(request, services, parts)
+      : withFailures(request, services, all, parts));
+  } finally {
+    for (const { pit } of ready) pit?.end();
+  }
+}
 
 interface Prepared {
   readonly targets: readonly SearchTarget[];

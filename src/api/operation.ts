@@ -12,6 +12,7 @@ import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
+import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
@@ -63,6 +64,8 @@ export interface Services {
   readonly synonyms: SynonymSets;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
+  /** Makes programs of templates, which are small enough to run here. */
+  readonly scripts: ScriptCompiler;
   /** What is under way: requests, and what the server does by itself. */
   readonly tasks: TaskManager;
   /** Begins what goes on behind its answer. */

@@ -119,6 +119,7 @@ import { updateAliases } from "./indices/update-aliases.ts";
 import { validateQuery } from "./indices/validate-query.ts";
 import { info } from "./info.ts";
 import { mget } from "./mget.ts";
+import { msearchTemplate } from "./msearch-template.ts";
 import { msearch } from "./msearch.ts";
 import { mtermvectors } from "./mtermvectors.ts";
 import { nodesInfo } from "./nodes/info.ts";
@@ -129,8 +130,10 @@ import { openPointInTime } from "./open-point-in-time.ts";
 import { putScript } from "./put-script.ts";
 import { reindexRethrottle } from "./reindex-rethrottle.ts";
 import { reindex } from "./reindex.ts";
+import { renderSearchTemplate } from "./render-search-template.ts";
 import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
+import { searchTemplate } from "./search-template.ts";
 import { getRepository } from "./snapshot/get-repository.ts";
 import { search } from "./search.ts";
 import { deleteRule } from "./query-rules/delete-rule.ts";
@@ -211,10 +214,13 @@ const searchOperations: readonly Operation[] = [
   explain,
   fieldCaps,
   msearch,
+  msearchTemplate,
   openPointInTime,
+  renderSearchTemplate,
   scroll,
   search,
   searchShards,
+  searchTemplate,
   validateQuery,
 ];
 

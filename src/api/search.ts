@@ -28,6 +28,17 @@ export const search: Operation = {
   },
 };
 
+/** A search whose body is not that of its request. */
+export function searchWith(
+  request: OperationRequest,
+  services: Services,
+  text: string,
+): MaybeLater<OperationResponse> {
+  return request.parameters["scroll"] === undefined
+    ? searchText(request, services, { kind: searchKind, text })
+    : scrollText(request, services, text);
+}
+
 /** A call on all indices that the path names. */
 export function searchIndices(
   request: OperationRequest,
@@ -71,7 +82,10 @@ async function searchPointInTime(
 
 /** The first page of a scroll over all indices that the path names. */
 async function scrollIndices(request: OperationRequest, services: Services): Promise<OperationResponse> {
-  const body = await bodyText(request);
+  return scrollText(request, services, await bodyText(request));
+}
+
+async function scrollText(request: OperationRequest, services: Services, body: string): Promise<OperationResponse> {
   const parts = { kind: searchKind, bodies: [body], parameters: [request.parameters], targets: [[]] };
   const targets = await orReadFirst(
     () => requestedTargets(request, services),

@@ -28,7 +28,7 @@ test("a documented language that does not support the context is refused with it
   expect(failure(() => scripts.program(script("expression"), "analysis")).message).toBe(
     "expression engine does not know how to handle script context [analysis]",
   );
-  expect(failure(() => scripts.program(script("mustache"), "analysis")).message).toBe(
+  expect(failure(() => scripts.program(script("mustache"), "analysis")()).message).toBe(
     "mustache engine does not know how to handle context [analysis]",
   );
 });

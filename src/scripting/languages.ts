@@ -1,6 +1,7 @@
 /** The implemented script languages. */
+import { mustache } from "./mustache/mustache.ts";
 import { painless } from "./painless/painless.ts";
 import type { ScriptLanguage } from "./script-language.ts";
 
 /** Sorted by name. */
-export const scriptLanguages: readonly ScriptLanguage[] = [painless];
+export const scriptLanguages: readonly ScriptLanguage[] = [mustache, painless];

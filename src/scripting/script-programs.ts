@@ -42,6 +42,9 @@ export interface ScriptPrograms {
   readonly reindex: UpdateProgram;
   readonly ingest: { run(ctx: JsonObject, metadata: JsonObject): { ctx: JsonObject; metadata: JsonObject } };
   readonly processor_conditional: { holds(ctx: JsonObject): boolean };
+  /** What a template makes of its parameters, and of more of them. */
+  readonly template: TemplateProgram;
+  readonly ingest_template: TemplateProgram;
   readonly painless_test: { result(): string };
   readonly similarity: SimilarityProgram;
   readonly similarity_weight: SimilarityWeightProgram;
@@ -113,6 +116,11 @@ export interface ScriptedUpdate {
   readonly metadata: JsonObject;
   /** What `ctx.op` may be set to. */
   readonly ops: readonly string[];
+}
+
+/** Writes a text. */
+export interface TemplateProgram {
+  render(model: JsonObject): string;
 }
 
 /** Statistics of a term for a similarity: `query`, `field` and `term` in the documentation. */

@@ -40,6 +40,7 @@ import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data
 import { DetachedTasks } from "../tasks/detached-tasks.ts";
 import { runLifecycles } from "../cluster/data-streams/lifecycle.ts";
 import { rolloverMeasures } from "../documents/rollover-measures.ts";
+import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
 import { TaskManager } from "../tasks/task-manager.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
@@ -225,14 +226,15 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   });
   const synonyms = new EngineSynonymSets({ cluster, documents, searches: search, onChange: tell });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
-  const scripts = new FollowedScripts({ searches, documents });
+  const scripts = new ScriptCompiler();
+  const storedScripts = new FollowedScripts({ searches, documents, compiler: scripts });
   settings.follow(cluster.state);
-  scripts.follow(cluster.state);
+  storedScripts.follow(cluster.state);
   const followPipelines = pipelineFollower(pipelines, log);
   followPipelines(cluster.state);
   store.watch((state) => {
     settings.follow(state);
-    scripts.follow(state);
+    storedScripts.follow(state);
     followPipelines(state);
     parts.serving?.follow(state);
   });
@@ -314,6 +316,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     synonyms,
     info,
     shards: board,
+    scripts,
     breakers,
     leases,
     contexts: new SearchContexts(leases),

@@ -2,6 +2,7 @@
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { ownOf } from "../core/names.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { STORED_SCRIPTS, type StoredScripts } from "../scripting/stored-scripts.ts";
 import type { CustomsFollower } from "../search/search-customs.ts";
 
@@ -9,6 +10,8 @@ import type { CustomsFollower } from "../search/search-customs.ts";
 interface Followers {
   readonly searches: CustomsFollower;
   readonly documents: Pick<Documents, "followScripts">;
+  /** The compiler of the main thread. */
+  readonly compiler: ScriptCompiler;
 }
 
 /** See the file comment. */
@@ -27,7 +30,9 @@ export class FollowedScripts {
     this.#told = scripts;
     // Only what was read as one is stored.
     const stored = (scripts ?? {}) as unknown as StoredScripts;
-    this.#followers.searches.applyCustoms("scripts", stored);
-    this.#followers.documents.followScripts(stored);
+    const { searches, documents, compiler } = this.#followers;
+    searches.applyCustoms("scripts", stored);
+    documents.followScripts(stored);
+    compiler.follow(stored);
   }
 }
