@@ -31,8 +31,7 @@ export const msearch: Operation = {
 /** The searches of a body. Throws RequestError 400. */
 export async function msearchItems(request: OperationRequest): Promise<MsearchItem[]> {
   const concurrent = integerParameter(request.parameters, "max_concurrent_searches");
-  if (concurrent !== undefined && concurrent < 1)
-    throw illegalArgument("maxConcurrentSearchRequests must be positive");
+  if (concurrent !== undefined && concurrent < 1) throw illegalArgument("maxConcurrentSearchRequests must be positive");
   const text = new TextDecoder().decode(await request.body());
   if (text === "") throw parseFailure("request body or source parameter is required");
   return parseMsearchBody(text);

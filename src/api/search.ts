@@ -29,11 +29,7 @@ export const search: Operation = {
 };
 
 /** A search whose body is not that of its request. */
-export function searchWith(
-  request: OperationRequest,
-  services: Services,
-  text: string,
-): MaybeLater<OperationResponse> {
+export function searchWith(request: OperationRequest, services: Services, text: string): MaybeLater<OperationResponse> {
   return request.parameters["scroll"] === undefined
     ? searchText(request, services, { kind: searchKind, text })
     : scrollText(request, services, text);

@@ -10,7 +10,9 @@ import { MOST_CHARACTERS } from "./render-template.ts";
 const compiler = new ScriptCompiler();
 
 function rendered(source: string, params: JsonObject, options: JsonObject = {}): string {
-  return compiler.program({ kind: "inline", lang: "mustache", source, params: {}, options }, "template")().render(params);
+  return compiler
+    .program({ kind: "inline", lang: "mustache", source, params: {}, options }, "template")()
+    .render(params);
 }
 
 /** What it writes, or the types and reasons of why it does not, outermost first. */
@@ -44,7 +46,9 @@ test("the type of a template says how values are written", () => {
 });
 
 test("names of what every object has are names like any other", () => {
-  expect(rendered("{{constructor}}{{__proto__}}{{o.toString}}|{{#hasOwnProperty}}x{{/hasOwnProperty}}", { o: {} })).toBe("|");
+  expect(
+    rendered("{{constructor}}{{__proto__}}{{o.toString}}|{{#hasOwnProperty}}x{{/hasOwnProperty}}", { o: {} }),
+  ).toBe("|");
   expect(rendered("{{constructor}}", { constructor: "mine" })).toBe("mine");
 });
 

@@ -40,10 +40,7 @@ class TemplateWriter {
     }
   }
 
-  #textOf(
-    part: Exclude<TemplatePart, { readonly kind: "section" | "block" }>,
-    scopes: Json[],
-  ): string {
+  #textOf(part: Exclude<TemplatePart, { readonly kind: "section" | "block" }>, scopes: Json[]): string {
     if (part.kind === "text") return part.text;
     if (part.kind === "function") return this.#called(part, scopes);
     const text = shownText(found(scopes, part.name));
@@ -79,10 +76,7 @@ class TemplateWriter {
     if (++this.#steps > MOST_STEPS) throw tooLarge();
   }
 
-  #called(
-    { name, delimiter, parts }: Extract<TemplatePart, { readonly kind: "function" }>,
-    scopes: Json[],
-  ): string {
+  #called({ name, delimiter, parts }: Extract<TemplatePart, { readonly kind: "function" }>, scopes: Json[]): string {
     if (name === "url") return urlEncoded(this.text(parts, scopes));
     const [only] = parts;
     const value = only?.kind === "text" ? found(scopes, only.text) : undefined;
