@@ -31,6 +31,8 @@ export const BUCKET_WORK = 500;
 /** To explain a hit, and to highlight a field of one. */
 const EXPLAIN_WORK = 5_000;
 const HIGHLIGHT_WORK = 25_000;
+/** To find and show the inner hits of a hit. */
+const INNER_WORK = 50_000;
 /** To read a byte of a body, and to prepare an index and its shards. */
 const BYTE_WORK = 4;
 const TARGET_WORK = 5_000;
@@ -92,7 +94,7 @@ function workOfHits(request: SearchRequest, matches: number, count: number | und
 }
 
 /** What it costs to show the hits of the page. */
-export function workOfPage(request: SearchRequest, matches: number): number {
+export function workOfPage(request: SearchRequest, matches: number, innerHits = 0): number {
   const { highlight, explain, fields, docvalueFields, scriptFields, storedFields } = request;
   const reads =
     showsSource(request) ||
@@ -102,7 +104,8 @@ export function workOfPage(request: SearchRequest, matches: number): number {
     HIT_WORK +
     (reads ? RECORD_WORK : 0) +
     (explain ? EXPLAIN_WORK : 0) +
-    (highlight ? highlight.fields.length * HIGHLIGHT_WORK : 0);
+    (highlight ? highlight.fields.length * HIGHLIGHT_WORK : 0) +
+    innerHits * INNER_WORK;
   return Math.min(request.size, matches) * each;
 }
 

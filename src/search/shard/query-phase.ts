@@ -327,7 +327,9 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
 function workOf(request: SearchRequest, asked: readonly (ShardToSearch | SearchedShard)[]): number {
   let work = 0;
   for (const each of asked) if ("task" in each) work += workOfShard(request, each.task);
-  return work === 0 ? 0 : work + workOfPage(request, work);
+  if (work === 0) return 0;
+  const innerHits = Math.max(0, ...asked.map((each) => ("task" in each ? each.planned.innerHits.length : 0)));
+  return work + workOfPage(request, work, innerHits);
 }
 
 function* runShard(
