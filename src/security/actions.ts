@@ -143,6 +143,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/indices/dangling/delete",
     "cluster:admin/indices/dangling/import",
     "cluster:admin/indices/dangling/list",
+    "cluster:admin/ingest/processor/grok/get",
     "cluster:admin/nodes/reload_secure_settings",
     "cluster:admin/reindex/rethrottle",
     "cluster:admin/repository/_cleanup",
