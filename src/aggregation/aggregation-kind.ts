@@ -146,6 +146,11 @@ export interface Aggregation<P = PartialResult> extends ResultShape<P> {
    * Throws 400 for an order with an unknown path, for types that cannot be merged, and for too many buckets.
    */
   merge(partials: readonly P[], reduce: ReduceContext): P;
+  /**
+   * The merged result of a sample with its own counts and sums as those of all documents, `factor` times as many; the
+   * counts of buckets are scaled anyway. Absent: there are none.
+   */
+  scale?(partial: P, factor: number): P;
 }
 
 /** An aggregation with buckets `B`, which can be read and replaced. */

@@ -2,9 +2,11 @@
 import type { AggregationKind } from "./aggregation-kind.ts";
 import { adjacencyMatrix } from "./bucket/adjacency-matrix.ts";
 import { autoDateHistogram } from "./bucket/auto-date-histogram.ts";
+import { children } from "./bucket/children.ts";
 import { composite } from "./bucket/composite.ts";
 import { dateHistogram } from "./bucket/date-histogram.ts";
 import { dateRange } from "./bucket/date-range.ts";
+import { diversifiedSampler } from "./bucket/diversified-sampler.ts";
 import { filter } from "./bucket/filter.ts";
 import { filters } from "./bucket/filters.ts";
 import { geoDistance } from "./bucket/geo-distance.ts";
@@ -17,11 +19,14 @@ import { ipRange } from "./bucket/ip-range.ts";
 import { missing } from "./bucket/missing.ts";
 import { multiTerms } from "./bucket/multi-terms.ts";
 import { nested } from "./bucket/nested.ts";
+import { parent } from "./bucket/parent.ts";
+import { randomSampler } from "./bucket/random-sampler.ts";
 import { range } from "./bucket/range.ts";
 import { rareTerms } from "./bucket/rare-terms.ts";
 import { reverseNested } from "./bucket/reverse-nested.ts";
 import { sampler } from "./bucket/sampler.ts";
 import { significantTerms } from "./bucket/significant-terms.ts";
+import { significantText } from "./bucket/significant-text.ts";
 import { terms } from "./bucket/terms.ts";
 import { variableWidthHistogram } from "./bucket/variable-width-histogram.ts";
 import { avg } from "./metric/avg.ts";
@@ -30,6 +35,7 @@ import { cardinality } from "./metric/cardinality.ts";
 import { extendedStats } from "./metric/extended-stats.ts";
 import { geoBounds } from "./metric/geo-bounds.ts";
 import { geoCentroid } from "./metric/geo-centroid.ts";
+import { matrixStats } from "./metric/matrix-stats.ts";
 import { max } from "./metric/max.ts";
 import { medianAbsoluteDeviation } from "./metric/median-absolute-deviation.ts";
 import { min } from "./metric/min.ts";
@@ -49,9 +55,11 @@ export const aggregationKinds: readonly AggregationKind[] = [
   avg,
   boxplot,
   cardinality,
+  children,
   composite,
   dateHistogram,
   dateRange,
+  diversifiedSampler,
   extendedStats,
   filter,
   filters,
@@ -64,20 +72,24 @@ export const aggregationKinds: readonly AggregationKind[] = [
   histogram,
   ipPrefix,
   ipRange,
+  matrixStats,
   max,
   medianAbsoluteDeviation,
   min,
   missing,
   multiTerms,
   nested,
+  parent,
   percentileRanks,
   percentiles,
+  randomSampler,
   range,
   rareTerms,
   reverseNested,
   sampler,
   scriptedMetric,
   significantTerms,
+  significantText,
   stats,
   sum,
   terms,

@@ -15,13 +15,11 @@ import type {
 import { checkPipelines, sorted } from "./buckets-path/pipeline-order.ts";
 import { aggregationKinds } from "./kinds.ts";
 import { pipelineKinds } from "./pipelines.ts";
+import { NO_AGGREGATIONS } from "./tree/child-results.ts";
 
 const byName = new Map<string, AggregationKind | PipelineKind>(
   [...aggregationKinds, ...pipelineKinds].map((kind) => [kind.name, kind]),
 );
-
-/** Nothing to aggregate. */
-export const NO_AGGREGATIONS: SubAggregations = { aggregations: [], pipelines: [] };
 
 /** What all aggregations of a request are parsed with. */
 type TreeParseContext = Omit<AggregationParseContext, "needScores">;

@@ -32,10 +32,13 @@ describe.each(readdirSync(FOLDER).map((file) => [file] as const))("%s", (file) =
   beforeAll(async () => {
     for (const [name, { mapping, shards = 1, documents }] of Object.entries(indices)) {
       await fixture.create(name, { mapping, shards });
-      await fixture.write(
-        name,
-        documents.map((document, id) => [String(id), document] as [string, JsonObject]),
-      );
+      const routing: Record<string, string> = {};
+      const sources = documents.map((document, id): [string, JsonObject] => {
+        if (!Array.isArray(document)) return [String(id), document as JsonObject];
+        routing[id] = (document as readonly [string, JsonObject])[0];
+        return [String(id), (document as readonly [string, JsonObject])[1]];
+      });
+      await fixture.write(name, sources, routing);
     }
   });
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { reduce } from "../search/coordinate/reduce.ts";
 import { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
-import { NO_AGGREGATIONS } from "../aggregation/parse-aggregations.ts";
+import { NO_AGGREGATIONS } from "../aggregation/tree/child-results.ts";
 import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import type { SearchRequest } from "../search/request/search-request.ts";
 import { searchRequest } from "../search/request/parse-request.ts";

@@ -59,6 +59,11 @@ export const terms: AggregationKind = {
       empty: unmappedTerms,
       merge: (partials, reduce) =>
         reduce.ofParts ? joinTerms(request, partials, reduce) : mergeTerms(request, partials, reduce),
+      scale: (partial, factor) => ({
+        ...partial,
+        otherDocCount: Math.round(partial.otherDocCount * factor),
+        error: partial.error < 0 ? partial.error : Math.round(partial.error * factor),
+      }),
       render: (partial, renderContext) => renderTerms(request, partial, renderContext),
       typeName: termsTypeName,
       buckets: (partial) => partial.buckets,

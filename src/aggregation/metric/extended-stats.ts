@@ -12,6 +12,7 @@ import {
   renderExtendedStats,
 } from "../numeric/extended-stats-state.ts";
 import { type NumericMetric, numericMetricOf } from "../numeric/numeric-metric.ts";
+import { scaleSum } from "../numeric/sums.ts";
 
 const DEFAULT_SIGMA = 2;
 
@@ -35,6 +36,7 @@ function extendedStatsOf(sigma: number): NumericMetric<ExtendedStats> {
     power: 2,
     state: extendedState,
     merge: mergeExtendedStats,
+    scale: (stats, factor) => ({ ...scaleSum(stats, factor), sumOfSquares: stats.sumOfSquares * factor }),
     metric: (stats, property) => extendedValue(stats, property, sigma),
     render: (stats, format) => renderExtendedStats(stats, sigma, format),
   };

@@ -9,6 +9,8 @@ import {
   statsValue,
 } from "../numeric/stats-state.ts";
 
+import { scaleSum } from "../numeric/sums.ts";
+
 export const stats = numericMetricKind<Stats>({
   name: "stats",
   summary: "Count, min, max, avg and sum of a numeric or date field.",
@@ -20,6 +22,7 @@ export const stats = numericMetricKind<Stats>({
   power: 1,
   state: () => new StatsState(),
   merge: mergeStats,
+  scale: scaleSum,
   metric: statsValue,
   render: renderStats,
 });

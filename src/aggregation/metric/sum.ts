@@ -1,6 +1,6 @@
 /** The sum of a field. */
 import { numericMetricKind, renderValue } from "../numeric/numeric-metric.ts";
-import { type Sum, mergeSums, sumState } from "../numeric/sums.ts";
+import { type Sum, mergeSums, scaleSum, sumState } from "../numeric/sums.ts";
 
 export const sum = numericMetricKind<Sum>({
   name: "sum",
@@ -9,6 +9,7 @@ export const sum = numericMetricKind<Sum>({
   power: 1,
   state: sumState,
   merge: mergeSums,
+  scale: scaleSum,
   metric: (value) => value.sum,
   render: (value, format) => renderValue(value.sum, format, false),
 });

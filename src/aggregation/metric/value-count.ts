@@ -36,6 +36,7 @@ export const valueCount: AggregationKind = {
       collector: (shard) => collector(values.on(shard), shard),
       empty: () => 0,
       merge: (partials) => partials.reduce((sum, one) => sum + one, 0),
+      scale: (partial, factor) => Math.round(partial * factor),
       render: (partial) => ({ value: partial }),
       typeName: () => "value_count",
       sortable: { of: "single-value" },

@@ -54,6 +54,8 @@ export interface NumericMetric<Value> {
   /** `reserve` accounts for memory beyond `bucketBytes`. */
   state(reserve: (bytes: number) => void): MetricState<Value>;
   merge(values: readonly Value[]): Value;
+  /** See `Aggregation.scale`. */
+  scale?(value: Value, factor: number): Value;
   /** The number that a parent may order by. */
   metric(value: Value, property: string | undefined): number;
   render(value: Value, format: ValueFormat): Rendered;
@@ -112,11 +114,20 @@ function parseMetric<Value>(
       value: metric.merge(partials.map((one) => one.value)),
       format: partials.find((one) => one.format)?.format,
     }),
+    ...(metric.scale ? { scale: (partial, factor) => scaled(metric, partial, factor) } : {}),
     render: ({ value, format }) => metric.render(value, format ?? RAW),
     typeName: () => metric.typeName ?? metric.name,
     sortable: metric.sortable,
     metric: (partial, property) => metric.metric(partial.value, property),
   };
+}
+
+function scaled<Value>(
+  metric: NumericMetric<Value>,
+  partial: MetricPartial<Value>,
+  factor: number,
+): MetricPartial<Value> {
+  return { ...partial, value: metric.scale?.(partial.value, factor) ?? partial.value };
 }
 
 /** Whole numbers add up to the same in any order, as long as doubles hold the sums exactly. */

@@ -8,6 +8,11 @@ export interface Sum {
   readonly count: number;
 }
 
+/** A sum of a sample as that of all values. */
+export function scaleSum<Scaled extends Sum>(value: Scaled, factor: number): Scaled {
+  return { ...value, sum: value.sum * factor, count: Math.round(value.count * factor) };
+}
+
 /** Adds with compensation; `sums` and `deltas` by bucket. Non-finite values are added without compensation. */
 function addCompensated(
   sums: Float64Array,

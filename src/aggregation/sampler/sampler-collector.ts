@@ -17,7 +17,7 @@ import { ChildCollectors } from "../tree/child-collectors.ts";
 import { BestDocs } from "./best-docs.ts";
 
 /** A document's number over all segments: its number in the segment, plus this for each previous segment. */
-const SEGMENT_STEP = 2 ** 32;
+export const SEGMENT_STEP = 2 ** 32;
 
 /** Documents of all samples: parallel, ascending by document, then bucket. */
 interface Samples {
@@ -28,30 +28,40 @@ interface Samples {
 
 export class SamplerCollector implements BucketCollector<ResultBucket> {
   readonly #limit: number;
-  readonly #shard: ShardCollection;
+  protected readonly shard: ShardCollection;
   readonly #children: ChildCollectors;
   /** By bucket. */
-  readonly #best: (BestDocs | undefined)[] = [];
+  #best: (BestDocs | undefined)[] = [];
   readonly #segments: SegmentReader[] = [];
   /** Whether documents come with a parent's buckets. */
-  #hasParents = false;
+  protected hasParents = false;
 
   constructor(shardSize: number, children: SubAggregations, shard: ShardCollection) {
     this.#limit = shardSize;
-    this.#shard = shard;
+    this.shard = shard;
     this.#children = new ChildCollectors(children, shard);
   }
 
   segment(reader: SegmentReader): LeafCollector {
-    if (this.#children.children.aggregations.length === 0)
-      throw illegalArgument("Sampler aggregation must be used with child aggregations.");
-    const base = this.#segments.push(reader) * SEGMENT_STEP - SEGMENT_STEP;
+    const base = this.beginSegment(reader);
     return { collect: (docs, count, buckets) => this.#collect(base, docs, count, buckets) };
   }
 
+  /** The number of the segment's first document over all segments. */
+  protected beginSegment(reader: SegmentReader): number {
+    if (this.#children.children.aggregations.length === 0)
+      throw illegalArgument("Sampler aggregation must be used with child aggregations.");
+    return this.#segments.push(reader) * SEGMENT_STEP - SEGMENT_STEP;
+  }
+
+  /** The samples by bucket, once all documents were seen. */
+  protected sampled(): (BestDocs | undefined)[] {
+    return this.#best;
+  }
+
   #collect(base: number, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
-    if (buckets) this.#hasParents = true;
-    const { scores } = this.#shard;
+    if (buckets) this.hasParents = true;
+    const { scores } = this.shard;
     let best = this.#bestOf(buckets ? buckets[0]! : 0);
     for (let i = 0; i < count; i++) {
       if (buckets) best = this.#bestOf(buckets[i]!);
@@ -68,10 +78,11 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
         "numHits must be > 0; please use TotalHitCountCollectorManager if you just need the total hit count",
       );
     while (this.#best.length < bucket) this.#best.push(undefined);
-    return (this.#best[bucket] = new BestDocs(this.#limit, (bytes) => this.#shard.reserve(bytes)));
+    return (this.#best[bucket] = new BestDocs(this.#limit, (bytes) => this.shard.reserve(bytes)));
   }
 
   finish(replay: SegmentReplay): void {
+    this.#best = this.sampled();
     const samples = this.#samples();
     for (let from = 0, to = 0; from < samples.docs.length; from = to) {
       const segment = Math.floor(samples.docs[from]! / SEGMENT_STEP);
@@ -90,7 +101,7 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
   #samples(): Samples {
     let total = 0;
     for (const best of this.#best) total += best?.count ?? 0;
-    this.#shard.reserve(total * 2 * (BestDocs.ENTRY_BYTES + Uint32Array.BYTES_PER_ELEMENT));
+    this.shard.reserve(total * 2 * (BestDocs.ENTRY_BYTES + Uint32Array.BYTES_PER_ELEMENT));
     const docs = new Float64Array(total);
     const buckets = new Uint32Array(total);
     const scores = new Float32Array(total);
@@ -113,14 +124,14 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
   #replay({ docs, buckets, scores }: Samples, reader: SegmentReader, context: OperatorContext): void {
     const leaf = this.#children.segment(reader, context);
     if (!leaf) return;
-    const batch = this.#hasParents ? new DocBatch(leaf) : new TopBatch(leaf);
+    const batch = this.hasParents ? new DocBatch(leaf) : new TopBatch(leaf);
     let window = -1;
     for (let i = 0; i < docs.length; i++) {
       const doc = docs[i]! % SEGMENT_STEP;
       const base = doc - (doc % WINDOW_DOCS);
       if (base !== window) batch.flush();
       window = base;
-      if (this.#shard.scores) this.#shard.scores[doc % WINDOW_DOCS] = scores[i]!;
+      if (this.shard.scores) this.shard.scores[doc % WINDOW_DOCS] = scores[i]!;
       batch.add(doc, buckets[i]!);
     }
     batch.flush();

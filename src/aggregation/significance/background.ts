@@ -8,9 +8,29 @@ import type { ValuesSource } from "../values/values-source.ts";
 
 const KEY_BYTES = 64;
 
-export class Background {
+/** Counts the terms that a background has. */
+export interface BackgroundCounts {
+  /** Its documents. */
+  readonly size: number;
+  /** How many of them have a term that was wanted. */
+  count(key: Key): number;
+  /** Counts the terms of all documents that a plan matches; only `wanted` ones are kept. */
+  collect(
+    plan: Plan,
+    wanted: ReadonlySet<Key>,
+    on: { readonly shard: ShardCollection; readonly replay: SegmentReplay },
+  ): void;
+}
+
+/** By the columns of a field. */
+export class Background implements BackgroundCounts {
+  readonly #source: ValuesSource;
   readonly #counts = new Map<Key, number>();
   #size = 0;
+
+  constructor(source: ValuesSource) {
+    this.#source = source;
+  }
 
   get size(): number {
     return this.#size;
@@ -20,10 +40,8 @@ export class Background {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Counts the terms of all documents that a plan matches; only `wanted` ones are kept. */
   collect(
     plan: Plan,
-    source: ValuesSource,
     wanted: ReadonlySet<Key>,
     { shard, replay }: { readonly shard: ShardCollection; readonly replay: SegmentReplay },
   ): void {
@@ -33,7 +51,7 @@ export class Background {
       replay.open(reader, (context) => {
         const operator = plan.operator(context);
         if (!operator) return;
-        const values = documentKeys(reader, source);
+        const values = documentKeys(reader, this.#source);
         const take = (docs: Uint32Array, count: number): void => {
           this.#size += count;
           if (!values) return;

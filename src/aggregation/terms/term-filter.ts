@@ -9,10 +9,10 @@ import { automatonOf } from "../../query/automata/request-automata.ts";
 import { expressionKey } from "../../query/expression.ts";
 import { checkRegexLength } from "../../query/limits.ts";
 import type { SearcherView } from "../../query/query.ts";
-import { parseLong, parseNumber, termBytes } from "../values/value-format.ts";
+import { RAW, parseLong, parseNumber, termBytes } from "../values/value-format.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import type { TermsRequest } from "./terms-request.ts";
-import { type TermRule, hasPattern } from "./term-rules.ts";
+import { type TermRule, type TermRules, hasPattern } from "./term-rules.ts";
 
 /** Seed of Elasticsearch's hash for partitions. */
 const PARTITION_SEED = 31;
@@ -40,7 +40,11 @@ export function acceptsTerm(sides: TermSides | undefined, term: Uint8Array): boo
 export type NumberFilter = (value: number | bigint) => boolean;
 
 /** The rules for a field with terms; undefined when there are none. Throws 400 for rules that do not fit the field. */
-export function termSides(request: RuledRequest, source: ValuesSource, searcher: SearcherView): TermSides | undefined {
+export function termSides(
+  request: RuledRequest,
+  source: Pick<ValuesSource, "format">,
+  searcher: SearcherView,
+): TermSides | undefined {
   const { rules, name } = request;
   if (!rules) return undefined;
   if ("partition" in rules) {
@@ -58,6 +62,11 @@ export function termSides(request: RuledRequest, source: ValuesSource, searcher:
     include: rules.include && sideOf(rules.include, source, searcher),
     exclude: rules.exclude && sideOf(rules.exclude, source, searcher),
   };
+}
+
+/** The rules for words that stand in no column; undefined when there are none. */
+export function wordSides(rules: TermRules | undefined, name: string, searcher: SearcherView): TermSides | undefined {
+  return termSides({ rules, name, nowMs: searcher.nowMs }, { format: RAW }, searcher);
 }
 
 /** The filter of a field with numbers; undefined accepts all. Throws 400 for rules that do not fit the field. */
@@ -82,7 +91,7 @@ export function numberFilter(request: RuledRequest, source: ValuesSource): Numbe
 const REFUSED_PATTERN = (name: string): string =>
   `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. `;
 
-function sideOf(rule: TermRule, { format }: ValuesSource, searcher: SearcherView): TermSide {
+function sideOf(rule: TermRule, { format }: Pick<ValuesSource, "format">, searcher: SearcherView): TermSide {
   if ("pattern" in rule) {
     const { pattern } = rule;
     checkRegexLength(searcher.mapping, pattern, "request");

@@ -12,6 +12,9 @@ import {
   hasBuckets,
 } from "../aggregation-kind.ts";
 
+/** Nothing to aggregate. */
+export const NO_AGGREGATIONS: SubAggregations = { aggregations: [], pipelines: [] };
+
 /** Whether any of them or their descendants needs scores. */
 export function needsScores({ aggregations }: SubAggregations): boolean {
   return aggregations.some(

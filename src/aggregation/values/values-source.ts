@@ -5,8 +5,8 @@
 import { BodyReader, parseDecimal } from "../../compat/body-reader.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
-import { type NameTable, nameTable } from "../../core/names.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import { timeZone } from "../../compat/time-zone.ts";
 import type { SortColumn, ValuesShape } from "../../mapping/field-capabilities.ts";
 import { requireFieldData } from "../../mapping/field-data.ts";
@@ -189,6 +189,37 @@ export function readFieldConfig(
     throw illegalArgument("[field] and [script] cannot both be null.  Please specify one or the other.");
   if (fieldName !== undefined && script !== undefined)
     throw illegalArgument("[field] and [script] have both been configured.  Please specify one or the other.");
+  return requested(asked, options, context);
+}
+
+/** The values of one of several fields that share a body; `missing` is by field. */
+export function fieldValues(
+  {
+    name,
+    kind,
+    field,
+    missing,
+  }: {
+    readonly name: string;
+    readonly kind: string;
+    readonly field: string;
+    readonly missing: JsonObject;
+  },
+  context: AggregationParseContext,
+  options: ValuesOptions,
+): RequestedValues {
+  const value = ownOf(missing, field);
+  const asked: Asked = {
+    name,
+    kind,
+    fieldName: field,
+    missing: typeof value === "object" ? undefined : value,
+    format: undefined,
+    timeZone: undefined,
+    valueType: undefined,
+    script: undefined,
+    hasField: true,
+  };
   return requested(asked, options, context);
 }
 

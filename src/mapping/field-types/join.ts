@@ -61,7 +61,6 @@ function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
 export const join: FieldType = defineFieldType({
   name: "join",
   summary: "What a document is, and of which parent: relations between documents of a shard.",
-  incomplete: "the aggregations `children` and `parent` are missing.",
   refuses: ["fields", "copy_to"],
   notInMultiFields: true,
   parameters: [

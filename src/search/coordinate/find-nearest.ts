@@ -2,7 +2,7 @@
  * The sections of a search that look for nearest vectors, searched before all else: of what each shard has, the best of
  * all shards take part in the search (`DfsQueryPhase`).
  */
-import { NO_AGGREGATIONS } from "../../aggregation/parse-aggregations.ts";
+import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { RankedDocs } from "../../query/ranked/ranked-docs.ts";
 import { emptyRequest, type SearchRequest } from "../request/search-request.ts";

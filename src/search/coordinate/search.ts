@@ -1,6 +1,6 @@
 /** One search over any number of shards: rewrite, query phase, reduce, fetch phase. */
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
-import { NO_AGGREGATIONS } from "../../aggregation/parse-aggregations.ts";
+import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
 import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { RequestError } from "../../compat/errors.ts";

@@ -1,6 +1,7 @@
 /** Reads the queries of a request with the mapping of one index. */
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
-import { NO_AGGREGATIONS, parseAggregations } from "../../aggregation/parse-aggregations.ts";
+import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
+import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { assert } from "../../core/assert.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";

@@ -1,0 +1,87 @@
+/** Counts terms in the documents of buckets, and then in all of the background. */
+import type { OperatorContext } from "../../query/operator.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type {
+  BucketCollector,
+  LeafCollector,
+  SegmentReplay,
+  ShardCollection,
+  SubAggregations,
+} from "../aggregation-kind.ts";
+import type { Key, KeyedBucket } from "../keyed/keyed-buckets.ts";
+import { KeyedCollector, type SegmentKeys } from "../keyed/keyed-collector.ts";
+import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
+import { docWeights } from "../values/doc-weights.ts";
+import type { BackgroundCounts } from "./background.ts";
+import type { SignificanceRequest } from "./significance-request.ts";
+import { best, type SignificantPartial } from "./significant-result.ts";
+
+/** What differs between terms and texts. */
+export interface SignificantParts {
+  readonly request: SignificanceRequest;
+  readonly children: SubAggregations;
+  readonly keys: SegmentKeys;
+  readonly background: BackgroundCounts;
+  readonly shown: Pick<SignificantPartial, "type" | "format">;
+}
+
+export class SignificantCollector implements BucketCollector<SignificantPartial> {
+  readonly #parts: SignificantParts;
+  readonly #shard: ShardCollection;
+  readonly #keyed: KeyedCollector<readonly KeyedBucket[]>;
+  readonly #sizes = new BucketDoubles(0);
+  readonly #keys = new Set<Key>();
+
+  constructor(parts: SignificantParts, shard: ShardCollection) {
+    this.#parts = parts;
+    this.#shard = shard;
+    this.#keyed = new KeyedCollector(
+      {
+        children: parts.children,
+        keys: (reader, context) => {
+          const keysOfBatch = parts.keys(reader, context);
+          return (
+            keysOfBatch &&
+            ((docs, count, add) =>
+              keysOfBatch(docs, count, (place, key) => {
+                this.#keys.add(key);
+                add(place, key);
+              }))
+          );
+        },
+        result: (buckets) => buckets,
+      },
+      shard,
+    );
+  }
+
+  segment(reader: SegmentReader, context: OperatorContext): LeafCollector {
+    const leaf = this.#keyed.segment(reader, context);
+    const weights = docWeights(reader);
+    return {
+      collect: (docs, count, buckets) => {
+        const sizes = this.#sizes.reserve(bucketsNeeded(buckets, count), this.#shard);
+        for (let i = 0; i < count; i++) sizes[buckets ? buckets[i]! : 0]! += weights ? weights[docs[i]!]! : 1;
+        leaf?.collect(docs, count, buckets);
+      },
+    };
+  }
+
+  finish(replay: SegmentReplay): void {
+    const { background, request } = this.#parts;
+    const plan = request.background.plan(this.#shard.searcher, { scored: false, boost: 1 });
+    background.collect(plan, this.#keys, { shard: this.#shard, replay });
+    this.#keyed.finish(replay);
+  }
+
+  results(parents: Uint32Array): SignificantPartial[] {
+    const { background, request, shown } = this.#parts;
+    const { shardSize, shardLeast } = request;
+    return this.#keyed.results(parents).map((found, place) => {
+      const sizes = { subsetSize: this.#sizes.get(parents[place]!), supersetSize: background.size };
+      const all = found.map((bucket) => ({ ...bucket, background: background.count(bucket.key), score: 0 }));
+      const buckets = best(request, all, sizes, { limit: shardSize, least: Math.max(shardLeast, 1) });
+      return { ...shown, ...sizes, buckets };
+    });
+  }
+}
