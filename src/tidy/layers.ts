@@ -46,7 +46,8 @@ export const mayImport: Readonly<Record<string, string>> = {
  */
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aggregation: {
-    bucket: "collect composite fixed histogram joins keyed nested order points sampler significance single terms tree values",
+    bucket:
+      "collect composite fixed histogram joins keyed nested order points sampler significance single terms tree values",
     "buckets-path": "numeric values",
     collect: "tree values",
     composite: "collect histogram keyed points tree values",
