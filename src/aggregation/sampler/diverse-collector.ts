@@ -8,7 +8,7 @@ import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import type { BestDocs } from "./best-docs.ts";
 import { DiverseDocs } from "./diverse-docs.ts";
-import { SamplerCollector, SEGMENT_STEP } from "./sampler-collector.ts";
+import { SamplerCollector } from "./sampler-collector.ts";
 
 /** What a sample is made by. */
 export interface Diversity {

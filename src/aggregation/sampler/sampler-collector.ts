@@ -17,7 +17,7 @@ import { ChildCollectors } from "../tree/child-collectors.ts";
 import { BestDocs } from "./best-docs.ts";
 
 /** A document's number over all segments: its number in the segment, plus this for each previous segment. */
-export const SEGMENT_STEP = 2 ** 32;
+const SEGMENT_STEP = 2 ** 32;
 
 /** Documents of all samples: parallel, ascending by document, then bucket. */
 interface Samples {
