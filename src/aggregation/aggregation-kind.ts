@@ -27,7 +27,7 @@ export interface AggregationParseContext {
 export interface AggregationKind {
   readonly name: string;
   readonly summary: string;
-  /** Whether it makes buckets and can have sub-aggregations. */
+  /** Whether it makes buckets; others refuse sub-aggregations. */
   readonly bucket: boolean;
   /** Types of values that it supports, for the nodes info API; absent: none (`other`). */
   readonly valueTypes?: readonly string[];

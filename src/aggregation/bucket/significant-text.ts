@@ -68,9 +68,11 @@ function collector(asked: Asked, mapping: MappingView, shard: ShardCollection): 
 export const significantText: AggregationKind = {
   name: KIND,
   summary: "One bucket for each word of a text that is more frequent in a bucket's documents than in all.",
-  bucket: false,
+  bucket: true,
   valueTypes: ["keyword"],
-  parse(name, body, _children, context) {
+  parse(name, body, { aggregations, pipelines }, context) {
+    if (aggregations.length > 0 || pipelines.length > 0)
+      throw illegalArgument(`Aggregator [${name}] of type [${KIND}] cannot accept sub-aggregations`);
     const read = new BodyReader(KIND, body, "object");
     const fieldName = readText(read, "field");
     const sourceFields = readSourceFields(read);
