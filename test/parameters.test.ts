@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../src/testing/server/all-operations.ts";
 import { acceptedParameters, operationRoutes, type OperationRoute } from "../src/http/operation-routes.ts";
 import { BODIES as SECURITY_BODIES } from "./permission-matrix.ts";
-import { type Answer, type ServerProcess, startServer } from "./server-process.ts";
+import { type Answer, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 
 /** An index with a document, for reads; writes go to names that come and go. */
 const INDEX = "wardex-parameters";
@@ -29,6 +29,7 @@ const PATH: Readonly<Record<string, string>> = {
   index_metric: "docs",
   block: "write",
   repository: "wardex-none*",
+  "snapshot.create_repository repository": "wardex-repository",
   task_id: "wardex-node:1",
   "security.change_password username": "admin",
   "security.has_privileges user": "admin",
@@ -42,7 +43,7 @@ const VALUES: Readonly<Record<string, string>> = {
   search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
   retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
-  "search version": "true", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  "search version": "true", "snapshot.get sort": "name", "snapshot.get order": "asc", "snapshot.get after": "MCxyLHM=", from_sort_value: "1", offset: "1", "snapshot.get state": "SUCCESS", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -80,6 +81,8 @@ const BODIES: Readonly<Record<string, string>> = {
   "query_rules.put_ruleset":
     '{"rules":[{"rule_id":"r","type":"pinned","criteria":[{"type":"always"}],"actions":{"ids":["1"]}}]}',
   "query_rules.test": '{"match_criteria":{"a":"b"}}',
+  "snapshot.clone": '{"indices":"x"}',
+  "snapshot.create_repository": '{"type":"fs","settings":{"location":"a"}}',
   "synonyms.put_synonym": '{"synonyms_set":[{"synonyms":"hello, hi"}]}',
   "synonyms.put_synonym_rule": '{"synonyms":"hello, hi"}',
   "cluster.put_component_template": '{"template":{}}',
@@ -209,7 +212,9 @@ function bodyOf({ op }: OperationRoute): string | undefined {
 describe("parameters", () => {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = asAdministrator(await startServer(["--security", "on"], { WARDEX_ADMIN_TOKEN: ADMIN_TOKEN }));
+    server = asAdministrator(
+      await startServer(["--path-repo", temporaryFolder(), "--security", "on"], { WARDEX_ADMIN_TOKEN: ADMIN_TOKEN }),
+    );
     await server.call("PUT", `/${INDEX}`, { settings: { number_of_replicas: 0 } });
     await server.call("PUT", `/${INDEX}/_doc/1?refresh=true`, { a: 1 });
     await server.call("PUT", `/${MEMBER}`, { settings: { number_of_replicas: 0 } });

@@ -49,6 +49,8 @@ const PLACES: Readonly<Record<string, string>> = {
   rule_id: "matrix-rule",
   ruleset_id: "matrix-ruleset",
   repository: "matrix-repository",
+  snapshot: "matrix-snapshot",
+  target_snapshot: "matrix-clone",
 };
 
 /** Bodies without which a request is refused before anybody asks who sent it. */
@@ -82,6 +84,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "indices.put_settings": { index: { refresh_interval: "1s" } },
   "indices.update_aliases": { actions: [{ add: { index: "matrix-books", alias: "matrix-alias" } }] },
   put_script: { script: { lang: "painless", source: "1" } },
+  "snapshot.clone": { indices: "x" },
+  "snapshot.create_repository": { type: "fs", settings: { location: "matrix" } },
   "synonyms.put_synonym": { synonyms_set: [] },
   "synonyms.put_synonym_rule": { synonyms: "x, y" },
   "cluster.put_settings": { transient: { "logger.none.at.all": null } },

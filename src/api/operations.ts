@@ -22,8 +22,10 @@ import { catNodes } from "./cat/nodes.ts";
 import { catPendingTasks } from "./cat/pending-tasks.ts";
 import { catPlugins } from "./cat/plugins.ts";
 import { catRecovery } from "./cat/recovery.ts";
+import { catRepositories } from "./cat/repositories.ts";
 import { catSegments } from "./cat/segments.ts";
 import { catShards } from "./cat/shards.ts";
+import { catSnapshots } from "./cat/snapshots.ts";
 import { catTasks } from "./cat/tasks.ts";
 import { catTemplates } from "./cat/templates.ts";
 import { catThreadPool } from "./cat/thread-pool.ts";
@@ -134,7 +136,17 @@ import { renderSearchTemplate } from "./render-search-template.ts";
 import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
 import { searchTemplate } from "./search-template.ts";
+import { cleanupRepository } from "./snapshot/cleanup-repository.ts";
+import { cloneSnapshot } from "./snapshot/clone.ts";
+import { createRepository } from "./snapshot/create-repository.ts";
+import { createSnapshot } from "./snapshot/create.ts";
+import { deleteRepository } from "./snapshot/delete-repository.ts";
+import { deleteSnapshot } from "./snapshot/delete.ts";
 import { getRepository } from "./snapshot/get-repository.ts";
+import { getSnapshot } from "./snapshot/get.ts";
+import { restoreSnapshot } from "./snapshot/restore.ts";
+import { snapshotStatus } from "./snapshot/status.ts";
+import { verifyRepository } from "./snapshot/verify-repository.ts";
 import { search } from "./search.ts";
 import { deleteRule } from "./query-rules/delete-rule.ts";
 import { deleteRuleset } from "./query-rules/delete-ruleset.ts";
@@ -178,8 +190,10 @@ const catTables: readonly Operation[] = [
   catPendingTasks,
   catPlugins,
   catRecovery,
+  catRepositories,
   catSegments,
   catShards,
+  catSnapshots,
   catTasks,
   catTemplates,
   catThreadPool,
@@ -291,7 +305,6 @@ const clusterOperations: readonly Operation[] = [
   existsComponentTemplate,
   getComponentTemplate,
   getClusterSettings,
-  getRepository,
   health,
   info,
   nodesInfo,
@@ -311,6 +324,20 @@ const scriptOperations: readonly Operation[] = [
   getScriptContext,
   getScriptLanguages,
   putScript,
+];
+
+const snapshotOperations: readonly Operation[] = [
+  cleanupRepository,
+  cloneSnapshot,
+  createRepository,
+  createSnapshot,
+  deleteRepository,
+  deleteSnapshot,
+  getRepository,
+  getSnapshot,
+  restoreSnapshot,
+  snapshotStatus,
+  verifyRepository,
 ];
 
 const synonymOperations: readonly Operation[] = [
@@ -339,6 +366,7 @@ export const operations: readonly Operation[] = [
   ...indexOperations,
   ...clusterOperations,
   ...scriptOperations,
+  ...snapshotOperations,
   ...synonymOperations,
   ...taskOperations,
   ...catTables,

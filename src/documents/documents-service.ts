@@ -14,6 +14,9 @@ import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
 import { emptyShard } from "./shard/empty-shard.ts";
 import type { EngineDependencies } from "./shard/engine-dependencies.ts";
+import { FileHolds } from "./shard/file-holds.ts";
+import { ShardImports } from "./shard/shard-imports.ts";
+import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
 import { ColdSegments } from "./shard/cold-segments.ts";
 import { documentIds } from "./write/document-ids.ts";
 import type {
@@ -23,6 +26,8 @@ import type {
   DocumentsEvents,
   GetRequest,
   GetResult,
+  HeldFiles,
+  ImportedPiece,
   WriteRequestOptions,
   ReopenMode,
   ShardStats,
@@ -30,8 +35,9 @@ import type {
   WriteItem,
   WriteResult,
 } from "./documents.ts";
+import { holdIndexFiles } from "./held-files.ts";
 import { HeldIndices } from "./held-indices.ts";
-import type { IndexEntry } from "./index-entry.ts";
+import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { LogIndex } from "./shard/log-index.ts";
 import { LogUpkeep } from "./log-upkeep.ts";
@@ -101,11 +107,14 @@ export class DocumentsService implements Documents {
   readonly #idleFlushes = new Slots(IDLE_FLUSHES_AT_A_TIME);
   readonly #upkeep: LogUpkeep;
   readonly #stopTicking: () => void;
+  readonly #holds = new FileHolds();
+  readonly #imports: ShardImports;
 
   /** Reads the whole log once, which cuts a torn tail. */
   constructor(options: DocumentsOptions) {
     this.#options = options;
     this.#logIndex = new LogIndex(options.log, options.events);
+    this.#imports = new ShardImports(options.files, options.log);
     this.#upkeep = new LogUpkeep(options.log, options.clock, options.events);
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
     this.#cold = new ColdSegments(options.segmentBytes ?? Number.POSITIVE_INFINITY, options.clock);
@@ -135,6 +144,7 @@ export class DocumentsService implements Documents {
   }
 
   applyIndex(metadata: IndexMetadata): Promise<void> {
+    this.#imports.forget(metadata.uuid);
     return this.#indices.apply(metadata);
   }
 
@@ -143,12 +153,14 @@ export class DocumentsService implements Documents {
   }
 
   removeIndex(uuid: string): Promise<void> {
+    this.#imports.forget(uuid);
     return this.#indices.remove(uuid);
   }
 
   async retainOnly(uuids: readonly string[]): Promise<void> {
     this.#logIndex.clear();
-    for (const uuid of this.#options.files.list("indices")) if (!uuids.includes(uuid)) await this.removeIndex(uuid);
+    for (const uuid of this.#options.files.list("indices"))
+      if (!uuids.includes(uuid) && !this.#imports.has(uuid)) await this.removeIndex(uuid);
     this.#trim();
   }
 
@@ -237,6 +249,25 @@ export class DocumentsService implements Documents {
     const entry = this.#indices.byUuid(uuid);
     const failed = entry?.shards[shard];
     if (entry && failed) await this.#reopen(entry, failed, mode);
+  }
+
+  async holdFiles(uuid: string): Promise<HeldFiles> {
+    const entry = this.#indices.byUuid(uuid);
+    if (!entry) throw indexNotFound(uuid);
+    return holdIndexFiles(entry, this.#options.files, this.#holds);
+  }
+
+  async releaseFiles(hold: number): Promise<void> {
+    this.#holds.release(hold);
+    for (const entry of this.#indices.all) for (const shard of entry.shards) shard.filesReleased();
+  }
+
+  importFile({ uuid, shard, path, isLast }: ImportedPiece, piece: Uint8Array): Promise<void> {
+    return this.#imports.write(uuid, shard, path, piece, isLast);
+  }
+
+  importShard(uuid: string, shard: number, manifest: ShardManifest): Promise<void> {
+    return this.#imports.commit(uuid, shard, manifest);
   }
 
   async close(): Promise<void> {
@@ -357,6 +388,7 @@ export class DocumentsService implements Documents {
       blockCache: this.#blockCache,
       arenas: this.#arenas,
       newBuilder: () => new MemorySegmentBuilder({ pool: this.#arenas, scratchSlots }),
+      heldFiles: () => this.#holds.below(`indices/${uuid}/${shard}`),
       releaseMemory: (memory) => this.#memories.release(memory),
       onFlushed: () => this.#trim(),
       onSyncFailed: () => this.#syncFailed(),

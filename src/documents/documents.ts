@@ -11,6 +11,7 @@ import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
 import type { ByQueryScript, FoundDocument, ScriptedDocument } from "./write/by-query-script.ts";
+import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
 import type { UpdateSpec } from "./write/update-request.ts";
 
 /** `internal` is the default; `external_gte` and (deprecated) `force` as in Elasticsearch. */
@@ -304,6 +305,29 @@ export interface WritePressure {
  */
 export type ReopenMode = "retry" | "stale" | "empty";
 
+/** A shard as its last flush left it, in files that never change. */
+export interface HeldShard {
+  readonly shard: number;
+  /** Paths are within the folder of the shard. */
+  readonly manifest: ShardManifest;
+  readonly files: readonly { readonly path: string; readonly file: FileReference }[];
+}
+
+/** The shards of an index in files that stay until `releaseFiles`; of a shard that failed, why there is none. */
+export interface HeldFiles {
+  readonly hold: number;
+  readonly shards: readonly (HeldShard | { readonly shard: number; readonly failure: string })[];
+}
+
+/** A piece of a file of a shard that comes from elsewhere. */
+export interface ImportedPiece {
+  readonly uuid: string;
+  readonly shard: number;
+  /** Within the folder of the shard. */
+  readonly path: string;
+  readonly isLast: boolean;
+}
+
 /** The write side. */
 export interface Documents {
   /**
@@ -368,6 +392,18 @@ export interface Documents {
   damaged(uuid: string, shard: number, file: string): void;
   /** Opens a shard again that failed; nothing happens to others. It may fail once more. */
   reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void>;
+  /**
+   * Flushes an index, and holds the files of what was acknowledged before: copies of them are the index. Rejects with
+   * index_not_found_exception when it is gone.
+   */
+  holdFiles(uuid: string): Promise<HeldFiles>;
+  releaseFiles(hold: number): Promise<void>;
+  /**
+   * Writes a piece of a file of an index that is not there yet; `importShard` makes a shard of the files. The index is
+   * made by `applyIndex`, or given up by `removeIndex`.
+   */
+  importFile(to: ImportedPiece, piece: Uint8Array): Promise<void>;
+  importShard(uuid: string, shard: number, manifest: ShardManifest): Promise<void>;
   /** Stops after what was acknowledged is safe: flushes and closes everything. */
   close(): Promise<void>;
 }

@@ -157,6 +157,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/script_context/get",
     "cluster:admin/script_language/get",
     "cluster:admin/settings/update",
+    "cluster:admin/snapshot/clone",
     "cluster:admin/snapshot/delete",
     "cluster:admin/snapshot/restore",
     "cluster:admin/voting_config/add_exclusions",

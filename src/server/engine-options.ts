@@ -7,6 +7,7 @@ export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptio
   return {
     dataPath: settings.dataPath,
     configFolder: settings.configFolder,
+    repositoryFolders: settings.repositoryFolders,
     threads: settings.threads,
     memoryBytes: settings.memoryBytes,
     clusterName: settings.clusterName,

@@ -43,6 +43,7 @@ import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
 import { TaskManager } from "../tasks/task-manager.ts";
+import { Snapshots } from "../snapshots/snapshots.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
@@ -67,6 +68,8 @@ export interface EngineOptions {
   readonly dataPath: string | undefined;
   /** Folder of the files that analysis may read; undefined: none. */
   readonly configFolder: string | undefined;
+  /** Folders in which repositories of snapshots may be; none when absent. */
+  readonly repositoryFolders?: readonly string[];
   /** Search threads; 0: everything on the calling thread. */
   readonly threads: number;
   /** A thread that was started before, to be ready sooner; one is started when absent, unless `threads` is 0. */
@@ -303,6 +306,15 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     counters: getCounters,
     clock: systemClock,
   });
+  const snapshots = new Snapshots({
+    cluster,
+    documents,
+    clock: systemClock,
+    places: { folders: options.repositoryFolders ?? [] },
+    version: info.version,
+    onChange: tell,
+    log,
+  });
   const node: Services = {
     cluster,
     documents: ready,
@@ -314,6 +326,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     cacheCounts: () => searches.cacheCounts(),
     analyses,
     synonyms,
+    snapshots,
     info,
     shards: board,
     scripts,
@@ -361,6 +374,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     async close() {
       ending = ["tasks that go on behind their answers"];
       await detached.close();
+      ending = ["snapshots that are being made or restored"];
+      await snapshots.close();
       ending = ["background work of the identity interface"];
       await security.close();
       ending = ["the flush of all shards"];

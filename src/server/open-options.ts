@@ -17,6 +17,8 @@ export interface OpenOptions {
    * none.
    */
   readonly configFolder?: string;
+  /** Folders within which repositories of snapshots may be; absent: there can be none. */
+  readonly repositoryFolders?: readonly string[];
   /** Listen on a socket as well. */
   readonly listen?: ListenOptions;
   /** Search threads; default 0: everything on the calling thread. */
@@ -80,6 +82,7 @@ export interface SmtpOptions {
 const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   data: "string",
   configFolder: "string",
+  repositoryFolders: "object",
   listen: "object",
   threads: "number",
   memoryBytes: "number",

@@ -37,6 +37,12 @@ export const serverSettings: readonly ServerSetting[] = [
     help: "folder of the files that analyzers may name (synonyms_path, stopwords_path, hunspell …); empty: they can name none",
   },
   {
+    flag: "path-repo",
+    environment: "WARDEX_PATH_REPO",
+    default: "",
+    help: "folders, separated by commas, within which repositories of snapshots may be (`fs`, `url`); empty: nowhere",
+  },
+  {
     flag: "admin-user",
     environment: "WARDEX_ADMIN_USER",
     default: "admin",
@@ -124,6 +130,8 @@ export interface Settings {
   readonly dataPath: string | undefined;
   /** Folder of the files that analyzers may name; undefined: none. */
   readonly configFolder: string | undefined;
+  /** Folders within which repositories of snapshots may be. */
+  readonly repositoryFolders: readonly string[];
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
@@ -269,6 +277,10 @@ export function toSettings(
     listener: toListenerSettings(value, value("host")),
     dataPath: value("data") === ":memory:" ? undefined : value("data"),
     configFolder: value("config-folder") || undefined,
+    repositoryFolders: value("path-repo")
+      .split(",")
+      .map((folder) => folder.trim())
+      .filter((folder) => folder !== ""),
     adminUser: value("admin-user"),
     adminPassword: value("admin-password") || undefined,
     adminToken: value("admin-token") || undefined,

@@ -45,6 +45,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
   const engine = await openEngine({
     dataPath: options.data,
     configFolder: options.configFolder,
+    repositoryFolders: options.repositoryFolders ?? [],
     threads: options.threads ?? 0,
     memoryBytes: options.memoryBytes ?? Math.floor(totalmem() * HALF),
     clusterName: options.clusterName ?? "wardex",

@@ -27,6 +27,10 @@ const names: Readonly<Record<keyof Documents, true>> = {
   release: true,
   damaged: true,
   reopen: true,
+  holdFiles: true,
+  releaseFiles: true,
+  importFile: true,
+  importShard: true,
   close: true,
 };
 

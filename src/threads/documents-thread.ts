@@ -10,6 +10,8 @@ import type {
   DocumentsEvents,
   GetRequest,
   GetResult,
+  HeldFiles,
+  ImportedPiece,
   WriteRequestOptions,
   ReopenMode,
   ShardStats,
@@ -25,6 +27,7 @@ import type {
   PipelineDefinitions,
   PipelineSimulation,
 } from "../ingest/ingest-pipelines.ts";
+import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
 import type { DocumentsSetup } from "./documents-host.ts";
 import { type PostedGet, receivedGets } from "./posted-gets.ts";
@@ -174,6 +177,22 @@ export class DocumentsThread implements Documents, IngestPipelines {
 
   ingestStats(): Promise<IngestStats> {
     return this.#calls.call("ingestStats", []);
+  }
+
+  holdFiles(uuid: string): Promise<HeldFiles> {
+    return this.#calls.call("holdFiles", [uuid]);
+  }
+
+  releaseFiles(hold: number): Promise<void> {
+    return this.#calls.call("releaseFiles", [hold]);
+  }
+
+  importFile(to: ImportedPiece, piece: Uint8Array): Promise<void> {
+    return this.#calls.call("importFile", [to, piece], movable(piece));
+  }
+
+  importShard(uuid: string, shard: number, manifest: ShardManifest): Promise<void> {
+    return this.#calls.call("importShard", [uuid, shard, manifest]);
   }
 
   async close(): Promise<void> {

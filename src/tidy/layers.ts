@@ -27,14 +27,15 @@ export const mayImport: Readonly<Record<string, string>> = {
   search:
     "core compat scripting breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
+  snapshots: "core compat store cluster documents",
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
-  api: "core compat scripting access rules aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis",
+  api: "core compat snapshots scripting access rules aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis",
   threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms security identity http api threads serving",
+    "core compat scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots security identity http api threads serving",
   testing: "*",
   tidy: "",
 };
@@ -106,7 +107,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     "query-rules": "audit requests",
     requests: "stats targets",
     security: "requests",
-    snapshot: "requests",
+    snapshot: "audit requests targets",
     stats: "",
     synonyms: "audit requests",
     targets: "stats",

@@ -31,6 +31,7 @@ export const closeIndex: Operation = {
       "metadata_write",
     );
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
+    services.snapshots.checkNotCopied(open, "close");
     await services.cluster.apply(changeSource(closeIndex.name, request), setIndexState(open, "close"));
     const closed = Object.fromEntries(open.map((name) => [name, { closed: true }]));
     return { status: 200, body: { acknowledged: true, shards_acknowledged: open.length > 0, indices: closed } };

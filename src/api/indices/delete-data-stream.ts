@@ -13,7 +13,12 @@ export const deleteDataStream: Operation = {
 
   async handle(request, services) {
     checkTimeouts(request.parameters);
-    const names = chosenStreams(request, services, "delete_index").map(({ name }) => name);
+    const streams = chosenStreams(request, services, "delete_index");
+    const names = streams.map(({ name }) => name);
+    services.snapshots.checkNotCopied(
+      streams.flatMap(({ indices }) => indices),
+      "delete",
+    );
     await services.cluster.apply(changeSource(deleteDataStream.name, request), deleteDataStreams(names));
     return { status: 200, body: { acknowledged: true } };
   },

@@ -25,6 +25,7 @@ export const deleteIndex: Operation = {
       "metadata_write",
     );
     const names = indices.map(({ metadata }) => metadata.name);
+    services.snapshots.checkNotCopied(names, "delete");
     await services.cluster.apply(changeSource(deleteIndex.name, request), deleteIndices(names));
     return { status: 200, body: { acknowledged: true } };
   },

@@ -130,7 +130,7 @@ export function checkNewName(state: ClusterState, name: string): void {
 }
 
 /** 403 `cluster_block_exception`: Elasticsearch's answer while the disks of all nodes are too full. */
-function creationBlocked(): RequestError {
+export function creationBlocked(): RequestError {
   return new RequestError(
     403,
     "cluster_block_exception",

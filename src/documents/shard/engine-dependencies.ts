@@ -40,6 +40,8 @@ export interface EngineDependencies {
   readonly scratchSlots: number;
   readonly blockCache: BlockCache;
   newBuilder(): SegmentBuilder;
+  /** Files of the shard that somebody copies. */
+  heldFiles(): readonly string[];
   /** Nobody reads the memory any more. */
   releaseMemory(memory: WebAssembly.Memory): void;
   /** The shard needs less of the log than before. */

@@ -35,9 +35,11 @@ export class SearcherPublisher {
     return this.#generations.lowestLog;
   }
 
-  /** Files that searchers in use read. */
+  /** Files that searchers in use read, and those that are held for copies. */
   filesInUse(): Set<string> {
-    return this.#generations.filesInUse();
+    const used = this.#generations.filesInUse();
+    for (const file of this.#parts.heldFiles()) used.add(file);
+    return used;
   }
 
   /**

@@ -1,6 +1,7 @@
 /** One shard: its operations one after another, gets, and the life of its segments. */
 import type { RequestError } from "../../compat/errors.ts";
 import type { Slots } from "../../core/slots.ts";
+import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
 import type { GetRequest, GetResult, ShardStats, WriteItem } from "../documents.ts";
 import type { ShardName } from "../write/version-check.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
@@ -188,6 +189,16 @@ export class ShardEngine {
   /** A generation is no longer used by searches. */
   release(generation: number): void {
     this.#members.publisher.release(generation);
+    this.#members.contents.removeReleased();
+  }
+
+  /** What the last flush made durable. */
+  get committed(): ShardManifest {
+    return this.#members.contents.storage.committed;
+  }
+
+  /** Files that somebody held are held no more. */
+  filesReleased(): void {
     this.#members.contents.removeReleased();
   }
 

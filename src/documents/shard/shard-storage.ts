@@ -3,7 +3,7 @@ import { assert } from "../../core/assert.ts";
 import { ENTRY_WORDS } from "../../store/ids/id-entries.ts";
 import { IdTable } from "../../store/ids/id-table.ts";
 import { ManifestStore } from "../../store/manifest/manifest-store.ts";
-import type { ManifestSegment, ShardManifest } from "../../store/manifest/shard-manifest.ts";
+import { EMPTY_SHARD, type ManifestSegment, type ShardManifest } from "../../store/manifest/shard-manifest.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import type { SearcherDescriptor } from "../documents.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
@@ -33,22 +33,11 @@ const FILE_KINDS = ["sources", "segments", "live"] as const;
 
 const ID_ENTRY_BYTES = ENTRY_WORDS * 4;
 
-/** A shard that was never flushed. */
-const EMPTY: ShardManifest = {
-  primaryTerm: 1,
-  maximumSeqNo: -1,
-  sealedSeqNo: -1,
-  replayFromFile: 0,
-  segments: [],
-  sources: [],
-  ids: { runs: [], appliedSeqNo: -1 },
-};
-
 export class ShardStorage {
   readonly #parts: EngineDependencies;
   readonly #manifests: ManifestStore;
   readonly #sources: SealedSources;
-  #manifest: ShardManifest = EMPTY;
+  #manifest: ShardManifest = EMPTY_SHARD;
   #ids = new IdTable();
   /** Number of the manifest. */
   #commits = 0;
@@ -89,6 +78,11 @@ export class ShardStorage {
     });
     storage.#sweepAll(inUse);
     return storage;
+  }
+
+  /** What the last flush made durable. */
+  get committed(): ShardManifest {
+    return this.#manifest;
   }
 
   /** Oldest log file that must stay so that a damaged manifest can be made up for; Infinity for none. */
@@ -262,7 +256,7 @@ export class ShardStorage {
 
   #readManifest(): void {
     const { manifest, generation, damages } = this.#manifests.read();
-    this.#manifest = manifest ?? EMPTY;
+    this.#manifest = manifest ?? EMPTY_SHARD;
     this.#commits = generation;
     this.#keptLog = this.#manifests.replayFromFile ?? Number.POSITIVE_INFINITY;
     const { events, folder, log } = this.#parts;

@@ -37,6 +37,17 @@ export interface ShardManifest {
   readonly ids: IdTableState;
 }
 
+/** A shard that was never flushed. */
+export const EMPTY_SHARD: ShardManifest = {
+  primaryTerm: 1,
+  maximumSeqNo: -1,
+  sealedSeqNo: -1,
+  replayFromFile: 0,
+  segments: [],
+  sources: [],
+  ids: { runs: [], appliedSeqNo: -1 },
+};
+
 /** Every file that a manifest lists. */
 export function manifestFiles(manifest: ShardManifest): string[] {
   const files = [...manifest.sources.map((source) => source.file), ...manifest.ids.runs.map((run) => run.file)];
@@ -45,4 +56,18 @@ export function manifestFiles(manifest: ShardManifest): string[] {
     if (segment.liveFile !== null) files.push(segment.liveFile);
   }
   return files;
+}
+
+/** The manifest with other paths of its files. */
+export function movedManifest(manifest: ShardManifest, path: (before: string) => string): ShardManifest {
+  return {
+    ...manifest,
+    sources: manifest.sources.map((source) => ({ ...source, file: path(source.file) })),
+    segments: manifest.segments.map((segment) => ({
+      ...segment,
+      file: path(segment.file),
+      liveFile: segment.liveFile === null ? null : path(segment.liveFile),
+    })),
+    ids: { ...manifest.ids, runs: manifest.ids.runs.map((run) => ({ ...run, file: path(run.file) })) },
+  };
 }

@@ -1,0 +1,218 @@
+/** Restores a snapshot: the files come first, then the cluster state takes the indices over, all or none. */
+import { restoreIndices, type RestoredIndex } from "../cluster/changes/restore-indices.ts";
+import type { ChangeSource, ClusterChange } from "../cluster/cluster-change.ts";
+import type { ClusterService } from "../cluster/cluster-service.ts";
+import { isSystemName } from "../cluster/system-indices.ts";
+import type { Clock, MonotonicClock } from "../core/clock.ts";
+import { crc32c } from "../core/crc32c.ts";
+import { ownOf, put } from "../core/names.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Documents } from "../documents/documents.ts";
+import { EMPTY_SHARD } from "../store/manifest/shard-manifest.ts";
+import { BlobMissing } from "../store/blobs/blob-store.ts";
+import { withGlobalState } from "./global-state.ts";
+import type { Repository } from "./repositories.ts";
+import type { ReadRoot } from "./repository/blob-repository.ts";
+import { RateLimit } from "./repository/rate-limit.ts";
+import { repositoryError, restoreError } from "./repository/repository-errors.ts";
+import { indicesOf, type RootSnapshot, type StoredFile, type StoredIndex } from "./repository/repository-root.ts";
+import { chooseNames, renamed, restoredIndex, restoredStream, type RestoreOptions } from "./restore-plan.ts";
+
+export interface RestoreDependencies {
+  readonly cluster: Pick<ClusterService, "state" | "apply" | "preview">;
+  readonly documents: Pick<Documents, "importFile" | "importShard" | "removeIndex">;
+  readonly clock: Clock & MonotonicClock;
+}
+
+/** A restore that is known to be possible. */
+export interface RestorePlan {
+  readonly repository: Repository;
+  readonly snapshot: RootSnapshot;
+  readonly indices: readonly { readonly restored: RestoredIndex; readonly stored: StoredIndex }[];
+  readonly change: ClusterChange;
+}
+
+/** Reads what is to be restored, and throws what would refuse it now. */
+export async function planRestore(
+  { cluster }: RestoreDependencies,
+  repository: Repository,
+  name: string,
+  options: RestoreOptions,
+): Promise<RestorePlan> {
+  const read = await repository.data.read();
+  const snapshot = read.root.snapshots.find((one) => one.name === name);
+  if (!snapshot) throw restoreError(`${repository.name}:${name}`, "snapshot does not exist");
+  const place = `${repository.name}:${name}/${snapshot.uuid}`;
+  checkFeatures(place, snapshot, options);
+  if (options.includeGlobalState && !snapshot.includeGlobalState)
+    throw restoreError(place, "cannot restore global state since the snapshot was created without global state");
+  const stored = await repository.data.readSnapshot(snapshot.uuid);
+  const { global } = stored;
+  const chosen = await chosenIndices(repository, { read, snapshot, place }, stored.dataStreams, options);
+  const change = restoreIndices({
+    place,
+    indices: chosen.indices.map(({ restored }) => restored),
+    dataStreams: chosen.dataStreams,
+    ...(options.includeGlobalState && global ? { withGlobal: (state) => withGlobalState(state, global) } : {}),
+  });
+  await cluster.preview(change);
+  return { repository, snapshot, indices: chosen.indices, change };
+}
+
+function checkFeatures(place: string, snapshot: RootSnapshot, { featureStates }: RestoreOptions): void {
+  if (featureStates === undefined) return;
+  const others = featureStates.filter((feature) => feature !== "none");
+  if (featureStates.includes("none") && others.length > 0)
+    throw restoreError(
+      place,
+      `the feature_states value [none] indicates that no feature states should be restored, but other feature states were requested: [${[...others, "none"].join(", ")}]`,
+    );
+  const missing = others.filter((feature) => !snapshot.featureStates.some((state) => state.feature === feature));
+  if (missing.length > 0)
+    throw restoreError(place, `requested feature states [[${missing.join(", ")}]] are not present in snapshot`);
+}
+
+interface Chosen {
+  readonly indices: RestorePlan["indices"];
+  readonly dataStreams: Readonly<Record<string, JsonObject>>;
+}
+
+async function chosenIndices(
+  repository: Repository,
+  { read, snapshot, place }: { readonly read: ReadRoot; readonly snapshot: RootSnapshot; readonly place: string },
+  streams: Readonly<Record<string, JsonObject>>,
+  options: RestoreOptions,
+): Promise<Chosen> {
+  const available = indicesOf(read.root, snapshot).filter(({ name }) => !isSystemName(name));
+  const names = chooseNames(
+    [...available.map(({ name }) => name), ...Object.keys(streams)],
+    options.indices,
+    options.ignoreUnavailable,
+  );
+  const chosenStreams = Object.entries(streams).filter(([name]) => names.includes(name));
+  /** New names of streams by the names of their indices before. */
+  const streamOfIndex = new Map<string, string>();
+  for (const [name, stream] of chosenStreams)
+    for (const index of indicesOfStream(stream)) streamOfIndex.set(index, renamed(name, options));
+  const newNames = new Map<string, string>();
+  const indices: RestorePlan["indices"][number][] = [];
+  for (const { name, blob } of available) {
+    const stream = streamOfIndex.get(name);
+    if (!names.includes(name) && stream === undefined) continue;
+    const target = renamed(name, options, stream !== undefined);
+    const other = [...newNames].find(([, taken]) => taken === target)?.[0];
+    if (other !== undefined)
+      throw restoreError(
+        `${repository.name}:${snapshot.name}`,
+        `indices [${name}] and [${other}] are renamed into the same index [${target}]`,
+      );
+    newNames.set(name, target);
+    const stored = await repository.data.readIndex(blob);
+    if (!options.partial && stored.shards.includes(null))
+      throw restoreError(
+        `${repository.name}:${snapshot.name}`,
+        `index [${name}] wasn't fully snapshotted - cannot restore`,
+      );
+    const metadata = { ...stored.metadata, system: false };
+    indices.push({ restored: restoredIndex(metadata, { place, name: target, stream }, options), stored });
+  }
+  const dataStreams: Record<string, JsonObject> = {};
+  for (const [name, stream] of chosenStreams)
+    put(
+      dataStreams,
+      renamed(name, options),
+      restoredStream(stream, (index) => newNames.get(index)),
+    );
+  return { indices, dataStreams };
+}
+
+function indicesOfStream(stream: JsonObject): string[] {
+  const indices = ownOf(stream, "indices");
+  return Array.isArray(indices) ? indices.filter((name): name is string => typeof name === "string") : [];
+}
+
+/** How far a restore is. */
+export interface RestoreProgress {
+  bytes: number;
+  files: number;
+  isAborted: boolean;
+}
+
+/** Brings the files, then the indices. When it rejects, nothing has changed, and what was brought is removed. */
+export async function restoreSnapshot(
+  parts: RestoreDependencies,
+  plan: RestorePlan,
+  source: ChangeSource,
+  progress: RestoreProgress,
+): Promise<void> {
+  const { cluster, documents, clock } = parts;
+  const { repository, indices, change } = plan;
+  const rate = new RateLimit(repository.restoreRate, clock);
+  try {
+    for (const { restored, stored } of indices) {
+      const { uuid } = restored.metadata;
+      for (const [number, shard] of stored.shards.entries()) {
+        for (const file of shard?.files ?? [])
+          await importFile(documents, repository, { uuid, shard: number, file, rate, progress });
+        await documents.importShard(uuid, number, shard?.manifest ?? EMPTY_SHARD);
+      }
+    }
+    await cluster.apply(source, change);
+  } catch (error) {
+    const isThere = (uuid: string): boolean =>
+      Object.values(cluster.state.indices).some((index) => index.uuid === uuid);
+    for (const { restored } of indices) {
+      const { uuid } = restored.metadata;
+      if (!isThere(uuid)) await documents.removeIndex(uuid).catch(() => undefined); // the next start removes it
+    }
+    throw error;
+  }
+}
+
+interface ImportRequest {
+  readonly uuid: string;
+  readonly shard: number;
+  readonly file: StoredFile;
+  readonly rate: RateLimit;
+  readonly progress: RestoreProgress;
+}
+
+/** Brings a file, and rejects when it is not what was stored. */
+async function importFile(
+  documents: RestoreDependencies["documents"],
+  repository: Repository,
+  { uuid, shard, file, rate, progress }: ImportRequest,
+): Promise<void> {
+  const { path, parts } = file;
+  let crc = 0;
+  let bytes = 0;
+  let waiting: Uint8Array = new Uint8Array(0);
+  for (const part of parts) {
+    try {
+      for await (const piece of repository.blobs.stream(part)) {
+        if (progress.isAborted) throw repositoryError(repository.name, "the restore was given up: the server stops");
+        crc = crc32c(piece, 0, piece.length, crc);
+        bytes += piece.length;
+        progress.bytes += piece.length;
+        // A piece is sent when it is known not to be the last.
+        if (waiting.length > 0) await documents.importFile({ uuid, shard, path, isLast: false }, waiting);
+        waiting = piece;
+        await rate.passed(piece.length);
+      }
+    } catch (error) {
+      if (error instanceof BlobMissing) throw repositoryError(repository.name, error.message);
+      throw error;
+    }
+  }
+  if (bytes !== file.bytes || crc !== file.crc)
+    throw repositoryError(
+      repository.name,
+      `blob [${parts.join(", ")}] is damaged: it holds ${bytes} bytes of checksum ${hex(crc)} instead of ${file.bytes} of ${hex(file.crc)}`,
+    );
+  await documents.importFile({ uuid, shard, path, isLast: true }, waiting);
+  progress.files++;
+}
+
+function hex(crc: number): string {
+  return crc.toString(16).padStart(8, "0");
+}
