@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { chosenFeatures } from "../../snapshots/features.ts";
+import { checkFeatures } from "../../snapshots/features.ts";
 import { checkSnapshotName } from "../../snapshots/snapshot-names.ts";
 import { snapshotError } from "../../snapshots/repository/repository-errors.ts";
 import { changeSource } from "../audit/change-source.ts";
@@ -29,7 +29,7 @@ export const createSnapshot: Operation = {
 
   async handle(request, services) {
     const { parameters } = request;
-    const { snapshots, cluster, tasks } = services;
+    const { snapshots, tasks } = services;
     checkTimeouts(parameters);
     const wait = booleanParameter(parameters, "wait_for_completion", false);
     const repository = parameters["repository"] ?? "";
@@ -37,7 +37,7 @@ export const createSnapshot: Operation = {
     const body = await snapshotBody(request);
     const includeGlobalState = flagOf(body, "include_global_state", true);
     const names = namesOf(body, "indices");
-    const features = listOf(body, "feature_states");
+    checkFeatures(listOf(body, "feature_states"));
     const metadata = metadataOf(body);
     const partial = flagOf(body, "partial", false);
     const options = chosenOptions(body);
@@ -45,18 +45,13 @@ export const createSnapshot: Operation = {
     checkSnapshotName(repository, name);
     const chosen = snapshotIndices(services, names, options);
     if (!partial) checkShards(services, `${repository}:${name}`, chosen.indices);
-    const featureStates = chosenFeatures(cluster.state, features, includeGlobalState);
-    const held = featureStates.flatMap(({ indices }) =>
-      indices.flatMap((index) => ownOf(cluster.state.indices, index) ?? []),
-    );
-    const system = held.map((index) => ({ name: index.name, uuid: index.uuid, shards: index.numberOfShards }));
     const source = changeSource(createSnapshot.name, request);
     const { done } = await snapshots.create(source, {
       repository,
       name,
-      indices: [...chosen.indices, ...system],
+      indices: chosen.indices,
       dataStreams: chosen.dataStreams,
-      featureStates,
+      featureStates: [],
       includeGlobalState,
       metadata,
     });
