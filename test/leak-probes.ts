@@ -34,6 +34,13 @@ interface Asked {
 }
 
 const everything = { match_all: {} };
+
+/** A search that `rank_eval` runs, with what it shows. */
+function rated(query: object): object {
+  const request = { id: "a", request: { query }, summary_fields: ["title"], ratings: [] };
+  return { requests: [request], metric: { precision: { k: 20 } } };
+}
+
 const REGION = { field: "region" };
 
 /** Bodies of searches, told by hits, aggregations, sorts and what else there is. */
@@ -244,6 +251,32 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
     },
   ],
   search: searchProbes(),
+  rank_eval: [
+    { hides: "documents", method: "POST", path: "/ledger/_rank_eval", body: rated(everything) },
+    {
+      hides: "fields",
+      method: "POST",
+      path: "/ledger/_rank_eval",
+      body: rated({ match: { secret: "quokka" } }),
+      sign: /"unrated_docs":\[\{/,
+    },
+  ],
+  terms_enum: [
+    { hides: "documents", method: "POST", path: "/ledger/_terms_enum", body: { field: "title.raw", size: 100 } },
+    {
+      hides: "documents",
+      method: "POST",
+      path: "/ledger/_terms_enum",
+      body: { field: "title.raw", string: "ZANZ", case_insensitive: true },
+    },
+    { hides: "fields", method: "POST", path: "/ledger/_terms_enum", body: { field: "secret.raw" } },
+    {
+      hides: "fields",
+      method: "POST",
+      path: "/ledger/_terms_enum",
+      body: { field: "secret.raw", index_filter: { exists: { field: "secret" } } },
+    },
+  ],
   termvectors: [
     { hides: "documents", method: "GET", path: "/ledger/_termvectors/h1?fields=title" },
     { hides: "documents", method: "GET", path: "/ledger/_termvectors/h-new?fields=title" },

@@ -101,6 +101,8 @@ const BODIES: Readonly<Record<string, string>> = {
   msearch: "{}\n{}\n",
   mget: '{"ids":["1"]}',
   mtermvectors: '{"ids":["1"]}',
+  rank_eval: '{"requests":[{"id":"a","request":{},"ratings":[]}],"metric":{"precision":{}}}',
+  terms_enum: '{"field":"a"}',
   update: '{"doc":{}}',
   delete_by_query: '{"query":{"match_none":{}}}',
   reindex: `{"source":{"index":"${INDEX}","query":{"match_none":{}}},"dest":{"index":"wardex-copy"}}`,

@@ -68,6 +68,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   search_template: { source: {} },
   msearch: `{}\n{"query":{"match_all":{}}}\n`,
   mtermvectors: { ids: ["1"] },
+  rank_eval: { requests: [{ id: "a", request: {}, ratings: [] }], metric: { precision: {} } },
+  terms_enum: { field: "title" },
   explain: { query: { match_all: {} } },
   "cluster.put_component_template": { template: {} },
   "indices.put_index_template": { index_patterns: ["matrix-nothing"] },

@@ -130,6 +130,7 @@ import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
 import { openPointInTime } from "./open-point-in-time.ts";
 import { putScript } from "./put-script.ts";
+import { rankEval } from "./rank-eval.ts";
 import { reindexRethrottle } from "./reindex-rethrottle.ts";
 import { reindex } from "./reindex.ts";
 import { renderSearchTemplate } from "./render-search-template.ts";
@@ -163,6 +164,7 @@ import { getSynonym } from "./synonyms/get-synonym.ts";
 import { getSynonymsSets } from "./synonyms/get-synonyms-sets.ts";
 import { putSynonymRule } from "./synonyms/put-synonym-rule.ts";
 import { putSynonym } from "./synonyms/put-synonym.ts";
+import { termsEnum } from "./terms-enum.ts";
 import { termvectors } from "./termvectors.ts";
 import { cancelTasks } from "./tasks/cancel.ts";
 import { getTask } from "./tasks/get.ts";
@@ -213,8 +215,10 @@ const documentOperations: readonly Operation[] = [
   indexDocument,
   mget,
   mtermvectors,
+  rankEval,
   reindex,
   reindexRethrottle,
+  termsEnum,
   termvectors,
   update,
   updateByQuery,

@@ -52,6 +52,8 @@ export interface MappedField {
   readonly shingles?: readonly MappedField[];
   /** The contexts of the inputs that the completion suggester finds; undefined: it finds none in the field. */
   readonly completionContexts?: readonly CompletionContext[];
+  /** Whether its terms can be listed by their beginnings. */
+  readonly listsTerms?: true;
   /** Lengths of prefixes that are indexed (`index_prefixes`). */
   readonly prefixLengths?: { readonly least: number; readonly most: number };
   /** The error for reading values by document, where the column is for scoring only. */

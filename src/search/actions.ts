@@ -8,6 +8,7 @@ import { msearch } from "./actions/msearch.ts";
 import { mtermvectors } from "./actions/mtermvectors.ts";
 import { openPointInTime } from "./actions/open-point-in-time.ts";
 import { search } from "./actions/search.ts";
+import { termsEnum } from "./actions/terms-enum.ts";
 import { termvectors } from "./actions/termvectors.ts";
 import { validate } from "./actions/validate.ts";
 
@@ -20,6 +21,7 @@ export const calls: readonly CallKind[] = [
   mtermvectors,
   openPointInTime,
   search,
+  termsEnum,
   termvectors,
   validate,
 ];

@@ -77,6 +77,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:data/read/msearch/template",
     "indices:data/read/mtv",
     "indices:data/read/open_point_in_time",
+    "indices:data/read/rank_eval",
     "indices:data/read/scroll",
     "indices:data/read/scroll/clear",
     "indices:data/read/search",

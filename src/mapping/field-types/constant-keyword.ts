@@ -45,6 +45,7 @@ export const constantKeyword: FieldType = defineFieldType({
       ...base,
       capsType: "keyword",
       constant,
+      listsTerms: true,
       // Rendered only for documents that contain it, though all have it.
       syntheticSource: {
         order: "set",

@@ -62,6 +62,7 @@ export const ip: FieldType = defineFieldType({
     });
     return {
       ...base,
+      listsTerms: true,
       term: (value) => parseIpAddress(valueText(value)),
       range: (bounds) => termRange(bounds, (value) => parseIpAddress(valueText(value))),
       syntheticSource: column

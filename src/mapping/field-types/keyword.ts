@@ -93,6 +93,7 @@ export const keyword: FieldType = defineFieldType({
     return {
       ...base,
       indexAnalyzer: normalizer,
+      listsTerms: true,
       searchAnalyzer,
       searchQuoteAnalyzer: searchAnalyzer,
       similarity: similarityOf(values, context),

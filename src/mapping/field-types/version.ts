@@ -27,6 +27,7 @@ export const version: FieldType = defineFieldType({
     const encode = (value: Json): Uint8Array => encodeVersion(valueText(value));
     return {
       ...base,
+      listsTerms: true,
       decodeTerm: decodeVersion,
       term: encode,
       range: (bounds) => termRange(bounds, encode),

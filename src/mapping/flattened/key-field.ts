@@ -17,6 +17,7 @@ export function keyField(path: string, key: string, all: MappedField): MappedFie
   const encode = (text: string): Uint8Array => Buffer.from(prefix + text, "utf8");
   return {
     ...all,
+    listsTerms: true,
     path: `${all.path}\0${key}`,
     spec: { ...all.spec, name: `${all.path}\0${key}` },
     sourcePath: `${path}.${key}`,

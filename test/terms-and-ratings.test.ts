@@ -1,0 +1,39 @@
+/** Terms of fields and ratings of searches are answered as real servers answered them. */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type ServerProcess, startServer } from "./server-process.ts";
+
+type Sent = readonly [method: string, path: string, body?: unknown];
+
+interface Recorded {
+  readonly about: string;
+  readonly setup: readonly Sent[];
+  readonly cases: readonly { readonly request: Sent; readonly status: number; readonly body: unknown }[];
+}
+
+const recorded = JSON.parse(readFileSync(new URL("terms-and-ratings.json", import.meta.url), "utf8")) as Recorded[];
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await startServer(["--data", ":memory:", "--security", "off"]);
+  for (const { setup } of recorded) {
+    for (const [method, path, body] of setup)
+      expect((await server.call(method, path, body)).status, path).toBeLessThan(300);
+  }
+});
+
+describe.each(recorded)("$about", ({ cases }) => {
+  test.each(cases.map(({ request, status, body }) => [JSON.stringify(request), request, status, body] as const))(
+    "%s",
+    async (_title, [method, path, sent], status, body) => {
+      const answer = await server.call(method, path, sent);
+      expect({ status: answer.status, body: comparable(answer.body) }).toEqual({ status, body: comparable(body) });
+    },
+  );
+});
+
+/** Without what differs from server to server: the columns of errors that are raised where an object ends. */
+function comparable(body: unknown): unknown {
+  const text = JSON.stringify(body).replaceAll(/"\[1:\d+\] \[rank_eval\]/g, '"[rank_eval]');
+  return JSON.parse(text.replaceAll(/,?"(index_uuid|col|line)":("[^"]*"|\d+)/g, ""));
+}
