@@ -35,6 +35,8 @@ interface Asked {
 
 const everything = { match_all: {} };
 
+const NEAREST = { knn: { field: "near", query_vector: [9, 9], k: 20, num_candidates: 20 } };
+
 /** A search that `rank_eval` runs, with what it shows. */
 function rated(query: object): object {
   const request = { id: "a", request: { query }, summary_fields: ["title"], ratings: [] };
@@ -251,6 +253,10 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
     },
   ],
   search: searchProbes(),
+  knn_search: [
+    { hides: "documents", method: "POST", path: "/ledger/_knn_search", body: NEAREST },
+    { hides: "fields", method: "POST", path: "/ledger/_knn_search", body: NEAREST, sign: /"hits":\[\{/ },
+  ],
   rank_eval: [
     { hides: "documents", method: "POST", path: "/ledger/_rank_eval", body: rated(everything) },
     {

@@ -31,6 +31,7 @@ const mapping = {
     amount: { type: "long" },
     kept: { type: "keyword", store: true },
     alias: { type: "alias", path: "secret.raw" },
+    near: { type: "dense_vector", dims: 2, similarity: "l2_norm" },
     obj: { properties: { a: { type: "keyword" }, b: { type: "keyword" } } },
   },
 };
@@ -41,12 +42,13 @@ const seen = {
   secret: `${IN_FIELD} there`,
   amount: Number(NUMBER_IN_FIELD),
   kept: IN_FIELD,
+  near: [1, 1],
   obj: { a: "a", b: IN_FIELD },
 };
-const hidden = { region: "hidden", title: IN_DOCUMENT, price: 999 };
+const hidden = { region: "hidden", title: IN_DOCUMENT, price: 999, near: [9, 9] };
 
 const SHOWN = { query: JSON.stringify({ term: { region: "shown" } }) };
-const FIELDS = { fields: { grant: ["*"], except: ["secret*", "amount", "kept", "obj.b", "alias"] } };
+const FIELDS = { fields: { grant: ["*"], except: ["secret*", "amount", "kept", "near", "obj.b", "alias"] } };
 
 function ruled(...rules: readonly Partial<IndexRule>[]): IndexGrant {
   return {

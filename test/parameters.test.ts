@@ -101,6 +101,7 @@ const BODIES: Readonly<Record<string, string>> = {
   msearch: "{}\n{}\n",
   mget: '{"ids":["1"]}',
   mtermvectors: '{"ids":["1"]}',
+  knn_search: '{"knn":{"field":"a","query_vector":[1],"k":1,"num_candidates":1}}',
   rank_eval: '{"requests":[{"id":"a","request":{},"ratings":[]}],"metric":{"precision":{}}}',
   terms_enum: '{"field":"a"}',
   update: '{"doc":{}}',

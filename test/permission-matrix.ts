@@ -68,6 +68,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   search_template: { source: {} },
   msearch: `{}\n{"query":{"match_all":{}}}\n`,
   mtermvectors: { ids: ["1"] },
+  knn_search: { knn: { field: "v", query_vector: [1], k: 1, num_candidates: 1 } },
   rank_eval: { requests: [{ id: "a", request: {}, ratings: [] }], metric: { precision: {} } },
   terms_enum: { field: "title" },
   explain: { query: { match_all: {} } },

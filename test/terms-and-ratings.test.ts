@@ -32,8 +32,25 @@ describe.each(recorded)("$about", ({ cases }) => {
   );
 });
 
-/** Without what differs from server to server: the columns of errors that are raised where an object ends. */
+/**
+ * Without what differs from server to server: the columns of errors that are raised where an object ends, and the last
+ * places of logarithms.
+ */
 function comparable(body: unknown): unknown {
   const text = JSON.stringify(body).replaceAll(/"\[1:\d+\] \[rank_eval\]/g, '"[rank_eval]');
-  return JSON.parse(text.replaceAll(/,?"(index_uuid|col|line)":("[^"]*"|\d+)/g, ""));
+  const places = text.replaceAll(/,?"(index_uuid|col|line)":("[^"]*"|\d+)/g, "");
+  return JSON.parse(places.replaceAll(/\d\.\d{13,}/g, (number) => Number(number).toPrecision(12)));
 }
+
+test("a search that fails is told beside the others, whose mean is the score", async () => {
+  const { body } = await server.call("POST", "/rated/_rank_eval", {
+    requests: [
+      { id: "bad", request: { query: { range: { n: { gte: "x" } } } }, ratings: [] },
+      { id: "good", request: {}, ratings: [{ _index: "rated", _id: "d1", rating: 1 }] },
+    ],
+    metric: { mean_reciprocal_rank: {} },
+  });
+  expect(body.metric_score).toBe(1);
+  expect(Object.keys(body.details)).toEqual(["good"]);
+  expect(body.failures.bad.error.type).toBe("search_phase_execution_exception");
+});

@@ -120,6 +120,7 @@ import { stats } from "./indices/stats.ts";
 import { updateAliases } from "./indices/update-aliases.ts";
 import { validateQuery } from "./indices/validate-query.ts";
 import { info } from "./info.ts";
+import { knnSearch } from "./knn-search.ts";
 import { mget } from "./mget.ts";
 import { msearchTemplate } from "./msearch-template.ts";
 import { msearch } from "./msearch.ts";
@@ -213,6 +214,7 @@ const documentOperations: readonly Operation[] = [
   get,
   getSource,
   indexDocument,
+  knnSearch,
   mget,
   mtermvectors,
   rankEval,

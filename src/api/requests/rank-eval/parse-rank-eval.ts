@@ -69,7 +69,8 @@ export function parseRankEval(text: string): RankEvaluation {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const failed = body.error(path, "last", `[rank_eval] failed to parse field [${field}]`);
-      throw new RequestError(400, failed.type, failed.message, { cause: error, rootCauses: [error] });
+      const roots = error.type === "illegal_argument_exception" ? {} : { rootCauses: [error] };
+      throw new RequestError(400, failed.type, failed.message, { cause: error, ...roots });
     }
   };
   const readMetric = within(["metric"], "metric", () => metricOf(metric as JsonObject, text, body));
