@@ -175,6 +175,8 @@ let made = 0;
 
 /** The index that an operation works on: its own one where it makes, closes or removes it. */
 function indexOf(route: OperationRoute): string {
+  // The index has no vectors.
+  if (route.op === "knn_search") return "wardex-nothing*";
   if (route.op === "indices.create") return `wardex-made-${made++}`;
   if (["indices.close", "indices.open", "indices.add_block", "indices.remove_block"].includes(route.op)) return CLOSING;
   if (route.op === "indices.create_data_stream") return `wardex-stream-${made++}`;

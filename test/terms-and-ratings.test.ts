@@ -1,4 +1,4 @@
-/** Terms of fields and ratings of searches are answered as real servers answered them. */
+/** Terms of fields, nearest documents and ratings of searches are answered as real servers answered them. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ServerProcess, startServer } from "./server-process.ts";
@@ -37,8 +37,8 @@ describe.each(recorded)("$about", ({ cases }) => {
  * places of logarithms.
  */
 function comparable(body: unknown): unknown {
-  const text = JSON.stringify(body).replaceAll(/"\[1:\d+\] \[rank_eval\]/g, '"[rank_eval]');
-  const places = text.replaceAll(/,?"(index_uuid|col|line)":("[^"]*"|\d+)/g, "");
+  const text = JSON.stringify(body).replaceAll(/"\[1:\d+\] \[(rank_eval|knn-search)\]/g, '"[$1]');
+  const places = text.replaceAll(/"took":\d+,/g, "").replaceAll(/,?"(index_uuid|col|line)":("[^"]*"|\d+)/g, "");
   return JSON.parse(places.replaceAll(/\d\.\d{13,}/g, (number) => Number(number).toPrecision(12)));
 }
 

@@ -64,8 +64,10 @@ function searchOf(text: string): JsonObject {
   const { value } = parseJsonWithPlaces(text);
   const { knn, filter, ...shown } = parseObject(BODY, value, text);
   if (knn === undefined) throw missingSection();
-  const { k, ...query } = knnOf(knn, text);
-  return { ...shown, query: { knn: filter === undefined ? query : { ...query, filter } }, size: k };
+  const { k, candidates, ...query } = knnOf(knn, text);
+  // As in Elasticsearch, all candidates are hits, of which k are shown.
+  const nearest = { ...query, k: candidates };
+  return { ...shown, query: { knn: filter === undefined ? nearest : { ...nearest, filter } }, size: k };
 }
 
 function missingSection(): RequestError {
@@ -75,6 +77,7 @@ function missingSection(): RequestError {
 interface Nearest {
   readonly [key: string]: Json;
   readonly k: number;
+  readonly candidates: number;
 }
 
 function knnOf(value: Json, text: string): Nearest {
@@ -88,7 +91,7 @@ function knnOf(value: Json, text: string): Nearest {
   if (k < 1) throw illegalArgument("[k] must be greater than 0");
   if (candidates > MOST_CANDIDATES) throw illegalArgument(`[num_candidates] cannot exceed [${MOST_CANDIDATES}]`);
   if (candidates < k) throw illegalArgument("[num_candidates] cannot be less than [k]");
-  return { ...read, k };
+  return { ...read, candidates, k };
 }
 
 /** What is wrong within `knn` is told where it ends. */
