@@ -91,7 +91,11 @@ function asJson(value: unknown): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
-function evaluated({ ratings }: RatedRequest, answer: JsonObject, metric: Metric): { score: number; shown: JsonObject } {
+function evaluated(
+  { ratings }: RatedRequest,
+  answer: JsonObject,
+  metric: Metric,
+): { score: number; shown: JsonObject } {
   const found = hitsOf(answer).map((hit) => {
     const place = { _index: valueText(hit["_index"]), _id: valueText(hit["_id"]) };
     return { hit, place, rating: ratings.get(ratingKey(place._index, place._id)) };

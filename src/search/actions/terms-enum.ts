@@ -8,7 +8,13 @@ import type { CallKind, CallRuntime } from "../search-action.ts";
 import { renderShards } from "../render-search.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
 import { RequestControl, TimeIsUp } from "../shard/request-control.ts";
-import { acquireShards, type PreparedIndex, type PreparedShard, prepareIndices, releaseShards } from "../shard/prepare-shards.ts";
+import {
+  acquireShards,
+  type PreparedIndex,
+  type PreparedShard,
+  prepareIndices,
+  releaseShards,
+} from "../shard/prepare-shards.ts";
 import type { ShardFailure } from "../shard-failures.ts";
 import { BODY_NAME, parseTermsEnum, type TermsRequest } from "../terms-enum/parse-terms-enum.ts";
 import { shardFieldTerms } from "../terms-enum/shard-field-terms.ts";

@@ -55,7 +55,12 @@ function* dictionaryTerms(
 ): Generator<string> {
   let found = 0;
   let looked = 0;
-  for (const ordinal of ordinals(terms, prefix, decode ? { ...asked, prefix: "", after: undefined } : asked, checkpoint)) {
+  for (const ordinal of ordinals(
+    terms,
+    prefix,
+    decode ? { ...asked, prefix: "", after: undefined } : asked,
+    checkpoint,
+  )) {
     if (++looked % TERMS_PER_CHECKPOINT === 0) checkpoint();
     const bytes = terms.bytes(ordinal);
     const text = decode ? decode(bytes) : decoder.decode(bytes).slice(prefix.length);

@@ -63,7 +63,8 @@ const KINDS: Readonly<Record<string, MetricKind>> = {
       const { k = DEFAULT_WINDOW, normalize = false, unknown_doc_rating: unknown } = options;
       return {
         window: Number(k),
-        evaluate: (found, rated) => discountedGain(found, rated, { unknown: numberOf(unknown), normalize: normalize === true }),
+        evaluate: (found, rated) =>
+          discountedGain(found, rated, { unknown: numberOf(unknown), normalize: normalize === true }),
       };
     },
   },
@@ -80,7 +81,12 @@ const KINDS: Readonly<Record<string, MetricKind>> = {
 };
 
 /** Reads a metric, which stands at `path` of the body. Throws RequestError 400. */
-export function parseMetric(value: JsonObject, body: string, path: JsonPath, unknown: (name: string) => RequestError): Metric {
+export function parseMetric(
+  value: JsonObject,
+  body: string,
+  path: JsonPath,
+  unknown: (name: string) => RequestError,
+): Metric {
   const [[name, given] = ["", null]] = Object.entries<Json>(value);
   const kind = ownOf(KINDS, name);
   if (!kind) throw unknown(name);

@@ -102,7 +102,8 @@ function requestOf(item: Json, text: string, path: JsonPath, window: number | un
   const { id, ratings, request, params, template_id: template } = read;
   for (const [name, value] of [["ratings", ratings] as const, ["id", id] as const])
     if (value === undefined) throw illegalArgument(`Required [${name}]`);
-  const isTemplate = template !== undefined || Object.keys(isJsonObject(params ?? null) ? (params as JsonObject) : {}).length > 0;
+  const isTemplate =
+    template !== undefined || Object.keys(isJsonObject(params ?? null) ? (params as JsonObject) : {}).length > 0;
   if (request !== undefined && isTemplate) {
     const both = "Ambiguous rated request: Set both, verbatim test request and test request template parameters.";
     throw notBuilt("request", both);
@@ -123,7 +124,8 @@ function requestOf(item: Json, text: string, path: JsonPath, window: number | un
 }
 
 function refuseSections(search: JsonObject): void {
-  for (const [keys, reason] of REFUSED) if (keys.some((key) => search[key] !== undefined)) throw notBuilt("request", reason);
+  for (const [keys, reason] of REFUSED)
+    if (keys.some((key) => search[key] !== undefined)) throw notBuilt("request", reason);
   for (const key of ["explain", "profile"])
     if (search[key] === true) throw notBuilt("request", `Query in rated requests should not use ${key}.`);
 }
