@@ -114,7 +114,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     tasks: "requests",
   },
   search: {
-    actions: "analyze coordinate executor field-caps request shard term-vectors",
+    actions: "analyze coordinate executor field-caps request shard term-vectors terms-enum",
     analyze: "shard",
     coordinate: "request shard",
     executor: "coordinate request shard",
@@ -124,6 +124,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     shard: "request runtime slice",
     slice: "",
     "term-vectors": "",
+    "terms-enum": "request",
   },
   analysis: {
     analyzers: "char-filters icu languages token-filters tokenizers unicode",

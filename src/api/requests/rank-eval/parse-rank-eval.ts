@@ -6,6 +6,7 @@ import { LocatedBody } from "../../../compat/located-body.ts";
 import { type BodyShape, type Member, parseObject } from "../../../compat/object-parser.ts";
 import { valueText } from "../../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { ownOf } from "../../../core/names.ts";
 import { type Metric, notBuilt, parseMetric } from "./metrics.ts";
 
 /** A search whose hits are rated. */
@@ -125,9 +126,9 @@ function requestOf(item: Json, text: string, path: JsonPath, window: number | un
 
 function refuseSections(search: JsonObject): void {
   for (const [keys, reason] of REFUSED)
-    if (keys.some((key) => search[key] !== undefined)) throw notBuilt("request", reason);
+    if (keys.some((key) => ownOf(search, key) !== undefined)) throw notBuilt("request", reason);
   for (const key of ["explain", "profile"])
-    if (search[key] === true) throw notBuilt("request", `Query in rated requests should not use ${key}.`);
+    if (ownOf(search, key) === true) throw notBuilt("request", `Query in rated requests should not use ${key}.`);
 }
 
 function ratingsOf(items: readonly Json[], text: string, path: JsonPath, id: string): Map<string, number> {
