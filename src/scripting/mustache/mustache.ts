@@ -1,4 +1,5 @@
 /** Mustache: the language of templates. */
+import { ownOf } from "../../core/names.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { CONTENT_TYPE } from "../parse-script.ts";
@@ -20,7 +21,7 @@ export const mustache: ScriptLanguage = {
   ): CompiledScript<Context> {
     if (!CONTEXTS.includes(context))
       throw illegalArgument(`mustache engine does not know how to handle context [${context}]`);
-    const { [CONTENT_TYPE]: type } = options;
+    const type = ownOf(options, CONTENT_TYPE);
     const encode = encoderOf(typeof type === "string" ? type : undefined);
     const template = compiled(source);
     const program: CompiledScript<"template"> = (params) => ({
