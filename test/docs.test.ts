@@ -15,7 +15,7 @@ import * as settingChecks from "../src/cluster/index-settings.ts";
 import * as identity from "../src/identity/resources.ts";
 import * as fieldTypes from "../src/mapping/field-types.ts";
 import * as queries from "../src/query/kinds.ts";
-import { knownKeys, unavailableKeys } from "../src/search/request/parse-request.ts";
+import { knownKeys } from "../src/search/request/parse-request.ts";
 import * as settings from "../src/server/settings.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -33,7 +33,7 @@ const modules: Readonly<Record<string, object>> = {
   "identity/resources.ts": identity,
   "mapping/field-types.ts": fieldTypes,
   "query/kinds.ts": queries,
-  "search/request/parse-request.ts": { knownKeys, unavailableKeys },
+  "search/request/parse-request.ts": { knownKeys },
   "server/settings.ts": settings,
 };
 const load = (path: string): Promise<object> => {

@@ -9,6 +9,7 @@ import { rulesOf } from "../requests/rulesets.ts";
 export const test: Operation = {
   name: "query_rules.test",
   actions: ["cluster:admin/xpack/query_rules/test"],
+  audit: "nothing",
 
   async handle(request, { cluster }) {
     const { ruleset_id: id = "" } = request.parameters;
