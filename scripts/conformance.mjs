@@ -22,7 +22,7 @@ const writes = process.argv.includes("--write");
 const copy = mkdtempSync(join(tmpdir(), "wardex-conformance-"));
 cpSync(suites, copy, { recursive: true });
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-const server = `node ${join(root, "dist/server/main.js")} --data :memory: --security off --threads 1 --log-level silent --port {port}`;
+const server = `node ${join(root, "dist/server/main.js")} --data :memory: --security off --threads 1 --path-repo ${join(copy, "repositories")} --log-level silent --port {port}`;
 const list = join(root, "test/conformance-known-failures.txt");
 const report = join(copy, "report.json");
 const { status } = spawnSync(
