@@ -289,6 +289,13 @@ test("who sees only a part gives no aliases, by which another role may show more
   ).toMatch(/^200/);
 });
 
+test("who sees only a part copies nothing, as the copy may show more", async () => {
+  for (const who of ["one who sees only some fields", "one who sees only some documents"])
+    expect(await ask(who, { method: "PUT", path: "/ledger/_clone/other" })).toMatch(
+      /^400 .*Resize requests are not allowed/,
+    );
+});
+
 /** The answer without the planted words that the request itself says. */
 function withoutEcho(answer: string, { path, body }: Probe): string {
   const said = `${path} ${typeof body === "string" ? body : JSON.stringify(body ?? "")}`;

@@ -115,6 +115,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "cluster.put_settings": '{"transient":{"logger.a":"info"}}',
   "indices.analyze": '{"text":"a"}',
   "indices.put_settings": '{"refresh_interval":"1s"}',
+  "indices.split": '{"settings":{"index.number_of_shards":2}}',
   "indices.update_aliases": `{"actions":[{"add":{"index":"${INDEX}","alias":"wardex-alias"}}]}`,
 };
 
@@ -180,7 +181,8 @@ function indexOf(route: OperationRoute): string {
   if (route.op === "indices.create") return `wardex-made-${made++}`;
   if (["indices.close", "indices.open", "indices.add_block", "indices.remove_block"].includes(route.op)) return CLOSING;
   if (route.op === "indices.create_data_stream") return `wardex-stream-${made++}`;
-  return route.op === "indices.delete" ? "wardex-nothing" : INDEX;
+  const isMissing = ["indices.clone", "indices.delete", "indices.shrink", "indices.split"].includes(route.op);
+  return isMissing ? "wardex-nothing" : INDEX;
 }
 
 /** A path of the operation that holds as many parameters as possible, without those named. */

@@ -52,6 +52,15 @@ export function grants(grant: IndexGrant, index: string, privileges: readonly st
   return grant.rules.some((rule) => ruleGives(rule, index, privileges));
 }
 
+/** Whether a grant gives a privilege on one index that it does not give on another. */
+export function givesMore(grant: IndexGrant, index: string, other: string): boolean {
+  if (grant.all && !isRestricted(other)) return false;
+  const given = grant.rules
+    .filter((rule) => ruleGives(rule, index, rule.privileges))
+    .flatMap((rule) => rule.privileges);
+  return given.some((privilege) => !grants(grant, other, [privilege, "all"]));
+}
+
 /** Whether a rule applies to an index and gives one of the privileges. */
 export function ruleGives(rule: IndexRule, index: string, privileges: readonly string[]): boolean {
   if (isRestricted(index) && !rule.allowRestricted) return false;

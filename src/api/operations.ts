@@ -70,6 +70,7 @@ import { simulate } from "./ingest/simulate.ts";
 import { addBlock } from "./indices/add-block.ts";
 import { analyze } from "./indices/analyze.ts";
 import { clearCache } from "./indices/clear-cache.ts";
+import { cloneIndex } from "./indices/clone.ts";
 import { createDataStream } from "./indices/create-data-stream.ts";
 import { closeIndex } from "./indices/close.ts";
 import { createIndex } from "./indices/create.ts";
@@ -114,8 +115,10 @@ import { removeBlock } from "./indices/remove-block.ts";
 import { resolveIndex } from "./indices/resolve-index.ts";
 import { segments } from "./indices/segments.ts";
 import { shardStores } from "./indices/shard-stores.ts";
+import { shrinkIndex } from "./indices/shrink.ts";
 import { simulateIndexTemplate } from "./indices/simulate-index-template.ts";
 import { simulateTemplate } from "./indices/simulate-template.ts";
+import { splitIndex } from "./indices/split.ts";
 import { stats } from "./indices/stats.ts";
 import { updateAliases } from "./indices/update-aliases.ts";
 import { validateQuery } from "./indices/validate-query.ts";
@@ -248,6 +251,7 @@ const indexOperations: readonly Operation[] = [
   addBlock,
   analyze,
   clearCache,
+  cloneIndex,
   closeIndex,
   createDataStream,
   createIndex,
@@ -292,6 +296,7 @@ const indexOperations: readonly Operation[] = [
   resolveIndex,
   segments,
   shardStores,
+  shrinkIndex,
   simulateIndexTemplate,
   simulateTemplate,
   deletePipeline,
@@ -299,6 +304,7 @@ const indexOperations: readonly Operation[] = [
   processorGrok,
   putPipeline,
   simulate,
+  splitIndex,
   stats,
   updateAliases,
 ];

@@ -37,6 +37,8 @@ export interface IndexMetadata {
   readonly aliasesVersion: number;
   readonly aliases: Readonly<Record<string, AliasMetadata>>;
   readonly numberOfShards: number;
+  /** Hash slots of an index that was made from another one, whose slots it keeps; else settings tell them. */
+  readonly numberOfRoutingShards?: number;
   readonly numberOfReplicas: number;
   readonly creationDateMs: number;
   /** Primary term of each shard. */

@@ -1,6 +1,6 @@
 /** The write side of a node: all shards over one log. Implements `Documents` on the thread that it runs on. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
-import { type PortableError, toPortableError } from "../compat/errors.ts";
+import { type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
 import { Slots } from "../core/slots.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
@@ -36,6 +36,8 @@ import type {
   WriteResult,
 } from "./documents.ts";
 import { holdIndexFiles } from "./held-files.ts";
+import type { ResizePlan } from "./resize/resize-plan.ts";
+import { seedIndex } from "./resize/seed-index.ts";
 import { HeldIndices } from "./held-indices.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
@@ -237,6 +239,21 @@ export class DocumentsService implements Documents {
     });
   }
 
+  async resize(plan: ResizePlan): Promise<void> {
+    const { files, log, scratchSlots } = this.#options;
+    const entry = this.#indices.byUuid(plan.source);
+    await entry?.following;
+    for (const { where, failure } of entry?.shards ?? [])
+      if (failure !== undefined) throw shardUnavailable(where, failure);
+    await this.flush([plan.source], { force: true });
+    try {
+      await seedIndex({ files, memories: this.#arenas, scratchSlots, currentLog: log.currentFile }, plan);
+    } catch (error) {
+      files.remove(`indices/${plan.target.uuid}`);
+      throw error;
+    }
+  }
+
   release(uuid: string, shard: number, generation: number): void {
     this.#indices.byUuid(uuid)?.shards[shard]?.release(generation);
   }
@@ -425,4 +442,12 @@ export class DocumentsService implements Documents {
     }
     this.#upkeep.trim(lowest);
   }
+}
+
+function shardUnavailable({ index, shard }: EngineDependencies["where"], failure: string): RequestError {
+  return new RequestError(
+    503,
+    "unavailable_shards_exception",
+    `[${index}][${shard}] primary shard is not active: ${failure}`,
+  );
 }

@@ -2,6 +2,7 @@
  * Documents: the write side of the engine, as the operations (and the threads' proxy) see it. All arguments and answers
  * are plain data, so that the same interface works in one thread and across a port. Errors are RequestErrors.
  */
+import type { ResizePlan } from "./resize/resize-plan.ts";
 import type { IndexGrant } from "../access/index-grant.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { WriteDemands } from "../cluster/write-index.ts";
@@ -382,6 +383,11 @@ export interface Documents {
   ): Promise<void>;
   /** Of closed indices: what their shards held when they were closed. */
   stats(uuids: readonly string[]): Promise<ShardStats[]>;
+  /**
+   * Makes the files of a new index from those of another one, to which nothing is written; `removeIndex` takes them
+   * back where the index does not come to be. Rejects when a shard of the other one failed.
+   */
+  resize(plan: ResizePlan): Promise<void>;
   pressure(): Promise<WritePressure>;
   /** The search side no longer uses these generations of a shard: their memories and files may go. */
   release(uuid: string, shard: number, generation: number): void;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testIndex } from "../testing/documents/documents-harness.ts";
-import { defaultRoutingShards, shardRouting } from "./shard-routing.ts";
+import { defaultRoutingShards } from "../cluster/routing-shards.ts";
+import { shardRouting } from "./shard-routing.ts";
 
 const routings = ["a", "1", "hello", "user-42", "äöü", "日本語", "x0123456789"];
 

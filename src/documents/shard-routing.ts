@@ -1,11 +1,8 @@
 /** Which shard of an index a document stands in: Elasticsearch's placement (`IndexRouting`, `Murmur3HashFunction`). */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { routingShards } from "../cluster/routing-shards.ts";
 import { routingHash } from "../core/murmur3.ts";
 import { isJsonObject } from "../core/json.ts";
-
-// An index can be split by two until it has about this many shards
-// (`MetadataCreateIndexService.calculateNumRoutingShards`).
-const MAXIMUM_SPLITS_LOG2 = 10;
 
 /** Places the documents of one index. */
 export interface ShardRouting {
@@ -16,16 +13,10 @@ export interface ShardRouting {
   shardOf(id: string, routing: string | undefined): number;
 }
 
-/** Number of hash slots when the index sets none. */
-export function defaultRoutingShards(shards: number): number {
-  const log2 = 32 - Math.clz32(shards - 1);
-  return shards * 2 ** Math.max(1, MAXIMUM_SPLITS_LOG2 - log2);
-}
-
 /** Reads number_of_routing_shards, routing_partition_size and `_routing.required` of an index. */
 export function shardRouting(metadata: IndexMetadata): ShardRouting {
   const shards = metadata.numberOfShards;
-  const slots = Number(metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(shards));
+  const slots = routingShards(metadata);
   const partition = Number(metadata.settings["index.routing_partition_size"] ?? 1);
   const factor = slots / shards;
   const routing = metadata.mapping["_routing"];

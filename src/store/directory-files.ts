@@ -6,6 +6,7 @@ import {
   fdatasync,
   fstatSync,
   ftruncateSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -107,6 +108,16 @@ export class DirectoryFiles implements Files {
       renameSync(this.#full(from), target);
     } catch (error) {
       throw storageError(error, from, "rename");
+    }
+  }
+
+  link(from: string, to: string): void {
+    const target = this.#full(to);
+    try {
+      this.#makeFolder(dirname(target));
+      linkSync(this.#full(from), target);
+    } catch (error) {
+      throw storageError(error, from, "link");
     }
   }
 

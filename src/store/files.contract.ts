@@ -27,6 +27,16 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
       expect(all(files, "a/b/x.log")).toBe("one two three");
     });
 
+    test("a linked file stays under its second name, whatever becomes of the first", async () => {
+      await files.replace("a/x", text("one"));
+      files.link("a/x", "b/c/y");
+      await files.replace("a/x", text("two"));
+      expect([all(files, "a/x"), all(files, "b/c/y")]).toEqual(["two", "one"]);
+      files.remove("a");
+      expect(all(files, "b/c/y")).toBe("one");
+      expect(() => files.link("a/x", "b/z")).toThrow("ENOENT");
+    });
+
     test("more buffers than one system call takes are appended as well", () => {
       const handle = files.open("many");
       handle.append(Array.from({ length: 2500 }, (_none, at) => text(String.fromCharCode(97 + (at % 26)))));

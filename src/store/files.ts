@@ -49,6 +49,8 @@ export interface Files {
   /** Names in a folder; empty when it does not exist. */
   list(folder: string): string[];
   rename(from: string, to: string): void;
+  /** Gives a file that never changes any more a second name, under which it stays when the first is removed. */
+  link(from: string, to: string): void;
   /** Removes a file or a whole folder; does nothing when it is absent. */
   remove(path: string): void;
   /** Makes renames, creations and removals in a folder durable. */

@@ -36,6 +36,10 @@ export class ForwardingFiles implements Files {
     this.inner.rename(from, to);
   }
 
+  link(from: string, to: string): void {
+    this.inner.link(from, to);
+  }
+
   remove(path: string): void {
     this.inner.remove(path);
   }

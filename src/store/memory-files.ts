@@ -62,6 +62,10 @@ export class MemoryFiles implements Files {
     }
   }
 
+  link(from: string, to: string): void {
+    this.#files.set(normal(to), this.#content(from));
+  }
+
   remove(path: string): void {
     const name = normal(path);
     assert(name !== "", "the root of the files is never removed");

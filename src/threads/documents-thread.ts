@@ -28,6 +28,7 @@ import type {
   PipelineSimulation,
 } from "../ingest/ingest-pipelines.ts";
 import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
+import type { ResizePlan } from "../documents/resize/resize-plan.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
 import type { DocumentsSetup } from "./documents-host.ts";
 import { type PostedGet, receivedGets } from "./posted-gets.ts";
@@ -145,6 +146,10 @@ export class DocumentsThread implements Documents, IngestPipelines {
 
   stats(uuids: readonly string[]): Promise<ShardStats[]> {
     return this.#calls.call("stats", [uuids]);
+  }
+
+  resize(plan: ResizePlan): Promise<void> {
+    return this.#calls.call("resize", [plan]);
   }
 
   pressure(): Promise<WritePressure> {

@@ -4,7 +4,7 @@ import { blocksOf } from "../../cluster/index-blocks.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { booleanParameter, listParameter, longParameter } from "../../http/parameters.ts";
-import { defaultRoutingShards } from "../../documents/shard-routing.ts";
+import { routingShards } from "../../cluster/routing-shards.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { type IndexHealth, indexHealth } from "../stats/index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
@@ -99,9 +99,7 @@ function metadataOf(services: Services, indices: readonly IndexMetadata[], flat:
       mapping_version: metadata.mappingVersion,
       settings_version: metadata.settingsVersion,
       aliases_version: metadata.aliasesVersion,
-      routing_num_shards: Number(
-        metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards),
-      ),
+      routing_num_shards: routingShards(metadata),
       state: metadata.state,
       settings: arranged(metadata.settings, flat),
       mappings: Object.keys(metadata.mapping).length > 0 ? { _doc: filterMapping(metadata.mapping, undefined) } : {},

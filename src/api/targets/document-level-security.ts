@@ -1,6 +1,7 @@
 /** What is refused to who sees only a part of an index: it would give a way to the rest. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError } from "../../compat/errors.ts";
+import { givesMore } from "../../access/grants.ts";
 import { seesPart } from "../../access/index-access.ts";
 import { grantedBy } from "../../security/privileges.ts";
 import type { Principal } from "../../security/principal.ts";
@@ -26,6 +27,20 @@ export function refuseUpdate(
   if (seesPart(grant, index, aliases, grantedBy("index", "index"))) {
     throw refusal("Can't execute an update request if field or document level security is enabled");
   }
+}
+
+/**
+ * Throws 400 where the caller sees only a part of the index that is copied, or may do more with the copy than with it.
+ */
+export function refuseResize({ indices: grant }: Principal, source: string, target: string): void {
+  if (seesPart(grant, source, undefined, grantedBy("index", "manage")))
+    throw refusal(
+      "Resize requests are not allowed for users when field or document level security is enabled on the source index",
+    );
+  if (givesMore(grant, target, source))
+    throw refusal(
+      "Resizing an index is not allowed because the target index has more permissions than the source index",
+    );
 }
 
 function refusal(reason: string): RequestError {

@@ -8,7 +8,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { routingHash } from "../../core/murmur3.ts";
 import { ownOf } from "../../core/names.ts";
-import { defaultRoutingShards } from "../../documents/shard-routing.ts";
+import { routingShards } from "../../cluster/routing-shards.ts";
 import type { SearchTarget } from "../../search/search-service.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Services } from "../operation.ts";
@@ -108,9 +108,7 @@ function splitRouting(routing: string): string[] {
 /** Shards on which documents of the routing values can stand (OperationRouting.computeTargetedShards). */
 function routedShards(metadata: IndexMetadata, routing: ReadonlySet<string> | undefined): number[] | undefined {
   if (routing === undefined || routing.size === 0) return undefined;
-  const slots = Number(
-    metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards),
-  );
+  const slots = routingShards(metadata);
   const partition = Number(metadata.settings["index.routing_partition_size"] ?? 1);
   const factor = slots / metadata.numberOfShards;
   const shards = new Set<number>();

@@ -66,12 +66,7 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
   if (!dataStreamOf(state, name)) checkNewName(state, name);
   const composed = composedIndex(state, name, request);
   const index = newIndex(name, composed, inputs);
-  for (const alias of Object.keys(composed.aliases)) {
-    checkAliasName(alias);
-    if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
-    if (ownOf(state.indices, alias)) throw invalidAliasName(alias);
-    if (alias !== request.dataStream && dataStreamOf(state, alias)) throw invalidAliasName(alias);
-  }
+  checkNewAliases(state, index, request.dataStream);
   const mapping = mergeMappings({}, composed.mappings, index.settings, inputs.analysisOf(index), "create");
   return { ...index, mapping };
 }
@@ -116,6 +111,16 @@ function namedAliases(aliases: CreateIndexRequest["aliases"], index: string): Re
   return Object.fromEntries(
     Object.entries(aliases).map(([alias, metadata]) => [alias.replaceAll("{index}", index), metadata]),
   );
+}
+
+/** Throws 400 for aliases that a new index cannot have. */
+export function checkNewAliases(state: ClusterState, { name, aliases }: IndexMetadata, dataStream?: string): void {
+  for (const alias of Object.keys(aliases)) {
+    checkAliasName(alias);
+    if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
+    if (ownOf(state.indices, alias)) throw invalidAliasName(alias);
+    if (alias !== dataStream && dataStreamOf(state, alias)) throw invalidAliasName(alias);
+  }
 }
 
 /** Throws 400 when an index or alias with this name exists. */

@@ -27,6 +27,11 @@ export class LeasedFiles extends ForwardingFiles {
     super.rename(from, to);
   }
 
+  override link(from: string, to: string): void {
+    this.#lease.verify();
+    super.link(from, to);
+  }
+
   override remove(path: string): void {
     this.#lease.verify();
     super.remove(path);

@@ -12,6 +12,7 @@ export const FAULTY_CALLS = [
   "open",
   "truncate",
   "rename",
+  "link",
   "remove",
   "list",
   "syncFolder",
@@ -96,6 +97,11 @@ export class FaultFiles extends ForwardingFiles {
   override rename(from: string, to: string): void {
     this.#mayFail("rename", from);
     this.inner.rename(from, to);
+  }
+
+  override link(from: string, to: string): void {
+    this.#mayFail("link", from);
+    this.inner.link(from, to);
   }
 
   override remove(path: string): void {

@@ -122,6 +122,11 @@ export class PowerCutFiles implements Files {
     this.#unlink(from);
   }
 
+  link(from: string, to: string): void {
+    this.#inner.link(from, to);
+    this.#link(to, this.#numbers.get(from) ?? 0);
+  }
+
   remove(path: string): void {
     this.#inner.remove(path);
     for (const name of [...this.#numbers.keys()]) if (name === path || name.startsWith(`${path}/`)) this.#unlink(name);
