@@ -4,7 +4,7 @@
  */
 import { shardRouting } from "../shard-routing.ts";
 import { ManifestStore } from "../../store/manifest/manifest-store.ts";
-import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
+import { manifestFiles, type ShardManifest } from "../../store/manifest/shard-manifest.ts";
 import { type ResizePlan, sourceShardsOf } from "./resize-plan.ts";
 import { SeededShard, type Seeding } from "./seeded-shard.ts";
 import { linkShard } from "./source-shard.ts";
@@ -19,7 +19,8 @@ export async function seedIndex(seeding: Omit<Seeding, "primaryTerm">, plan: Res
       const to = `${folder}/${shard}`;
       const linked = linkShard(files, `indices/${source}/${shard}`, to);
       if (!linked) continue;
-      for (const kind of ["segments", "sources", "live", "ids"]) await files.syncFolder(`${to}/${kind}`);
+      const folders = new Set(manifestFiles(linked).map((path) => path.slice(0, path.lastIndexOf("/"))));
+      for (const linkedInto of folders) await files.syncFolder(linkedInto);
       await new ManifestStore(files, to).write({ ...linked, replayFromFile: currentLog });
     }
     return;

@@ -76,6 +76,7 @@ export class SeededShard {
   async finish(): Promise<void> {
     const { files, currentLog, primaryTerm } = this.#seeding;
     const maximumSeqNo = this.#seqNos - 1;
+    if (this.#segments.length > 0) await files.syncFolder(`${this.#folder}/segments`);
     await new ManifestStore(files, this.#folder).write({
       primaryTerm,
       maximumSeqNo,
