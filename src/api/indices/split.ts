@@ -1,4 +1,16 @@
 /** `indices.split`: makes an index with the same documents in more shards. */
-import { resizeOperation } from "../requests/resize.ts";
+import { changeSource } from "../audit/change-source.ts";
+import type { Operation } from "../operation.ts";
+import { resized } from "../requests/resize.ts";
 
-export const splitIndex = resizeOperation("split");
+export const splitIndex: Operation = {
+  name: "indices.split",
+  actions: ["indices:admin/resize"],
+  audit: "told",
+
+  handle(request, services) {
+    return resized("split", request, services, (change) =>
+      services.cluster.apply(changeSource(splitIndex.name, request), change),
+    );
+  },
+};

@@ -1,6 +1,7 @@
 /** `indices.clone`, `indices.shrink` and `indices.split`: an index with the documents of another one. */
 import { createdIndex } from "../../cluster/changes/create-index.ts";
 import { type ResizeKind, type ResizeRequest, resizeIndex } from "../../cluster/changes/resize-index.ts";
+import type { ClusterChange } from "../../cluster/cluster-change.ts";
 import type { ClusterState } from "../../cluster/cluster-state.ts";
 import { normalizeIndexSettings } from "../../cluster/index-settings.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -9,9 +10,8 @@ import { parseBytes } from "../../compat/time-value.ts";
 import { randomUuid } from "../../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { changeSource } from "../audit/change-source.ts";
 import { validationError } from "../../documents/write/write-validation.ts";
-import type { Operation, OperationRequest, Services } from "../operation.ts";
+import type { OperationRequest, OperationResponse, Services } from "../operation.ts";
 import { parseAliases } from "../targets/alias-body.ts";
 import { checkAliasFilter } from "../targets/alias-filter.ts";
 import { refuseResize } from "../targets/document-level-security.ts";
@@ -25,43 +25,36 @@ const BODY = {
   members: { settings: "object", aliases: "object", max_primary_shard_size: "text?" },
 } as const;
 
-export function resizeOperation(kind: ResizeKind): Operation {
-  const name = `indices.${kind}`;
-  return {
-    name,
-    actions: ["indices:admin/resize"],
-    audit: "told",
+/** Makes a change durable, for the caller of the operation. */
+export type Applies = (change: ClusterChange) => Promise<unknown>;
 
-    async handle(request, services) {
-      checkTimeouts(request.parameters);
-      const wanted = activeShardCount(request.parameters["wait_for_active_shards"]);
-      const asked = await requestOf(kind, request, services);
-      refuseResize(request.principal, asked.source, asked.target);
-      const { cluster, documents } = services;
-      const target = createdIndex(await cluster.preview(resizeIndex(asked)));
-      const copies = 1 + target.numberOfReplicas;
-      if (wanted !== "all" && wanted > copies)
-        throw illegalArgument(
-          `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
-        );
-      const source = sourceOf(cluster.state, asked);
-      await documents.resize({ source: source.uuid, sourceShards: source.numberOfShards, target });
-      try {
-        await cluster.apply(changeSource(name, request), resizeIndex(asked, source));
-      } catch (error) {
-        await documents.removeIndex(asked.uuid);
-        throw error;
-      }
-      return {
-        status: 200,
-        body: {
-          acknowledged: true,
-          shards_acknowledged: shardsAcknowledged(services, target, wanted),
-          index: target.name,
-        },
-      };
-    },
-  };
+export async function resized(
+  kind: ResizeKind,
+  request: OperationRequest,
+  services: Services,
+  apply: Applies,
+): Promise<OperationResponse> {
+  checkTimeouts(request.parameters);
+  const wanted = activeShardCount(request.parameters["wait_for_active_shards"]);
+  const asked = await requestOf(kind, request, services);
+  refuseResize(request.principal, asked.source, asked.target);
+  const { cluster, documents } = services;
+  const target = createdIndex(await cluster.preview(resizeIndex(asked)));
+  const copies = 1 + target.numberOfReplicas;
+  if (wanted !== "all" && wanted > copies)
+    throw illegalArgument(
+      `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
+    );
+  const source = sourceOf(cluster.state, asked);
+  await documents.resize({ source: source.uuid, sourceShards: source.numberOfShards, target });
+  try {
+    await apply(resizeIndex(asked, source));
+  } catch (error) {
+    await documents.removeIndex(asked.uuid);
+    throw error;
+  }
+  const acknowledged = shardsAcknowledged(services, target, wanted);
+  return { status: 200, body: { acknowledged: true, shards_acknowledged: acknowledged, index: target.name } };
 }
 
 function sourceOf(state: ClusterState, { source }: ResizeRequest): ClusterState["indices"][string] {
