@@ -19,6 +19,7 @@ const PATH: Readonly<Record<string, string>> = {
   "indices.get_data_stream name": "wardex-stream",
   "indices.promote_data_stream name": "wardex-stream",
   "indices.put_data_lifecycle name": "wardex-stream",
+  feature: "disk",
   id: "1",
   "put_script context": "field",
   metric: "_all",
@@ -43,7 +44,7 @@ const VALUES: Readonly<Record<string, string>> = {
   search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
   retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
-  "search version": "true", "snapshot.get sort": "name", "snapshot.get order": "asc", "snapshot.get after": "MCxyLHM=", from_sort_value: "1", offset: "1", "snapshot.get state": "SUCCESS", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  "search version": "true", "snapshot.get sort": "name", "snapshot.get order": "asc", "snapshot.get after": "MCxyLHM=", from_sort_value: "1", offset: "1", "snapshot.get state": "SUCCESS", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", "cluster.allocation_explain index": "wardex-parameters", "cluster.allocation_explain shard": "0", "cluster.allocation_explain current_node": "_local", "license.post_start_trial type": "trial", "xpack.info categories": "license", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -64,6 +65,10 @@ const TOGETHER: Readonly<Record<string, string>> = {
   "reindex_rethrottle requests_per_second": "",
   update_by_query_rethrottle: "&requests_per_second=1",
   "update_by_query_rethrottle requests_per_second": "",
+  "cluster.allocation_explain": "&index=wardex-parameters&shard=0&primary=true",
+  "cluster.allocation_explain index": "&shard=0&primary=true",
+  "cluster.allocation_explain shard": "&index=wardex-parameters&primary=true",
+  "cluster.allocation_explain primary": "&index=wardex-parameters&shard=0",
   "cluster.post_voting_config_exclusions": "&node_names=wardex-gone",
   "cluster.post_voting_config_exclusions node_ids": "",
   "cluster.post_voting_config_exclusions node_names": "",
@@ -147,7 +152,13 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
 ]);
 
 /** No data stream is replicated, and no alias is there that could become one: whatever is asked is refused. */
-const REFUSED: ReadonlySet<string> = new Set(["indices.promote_data_stream", "indices.migrate_to_data_stream"]);
+const REFUSED: ReadonlySet<string> = new Set([
+  "indices.promote_data_stream",
+  "indices.migrate_to_data_stream",
+  // No index in the data folder is unknown.
+  "dangling_indices.delete_dangling_index",
+  "dangling_indices.import_dangling_index",
+]);
 
 /** Deprecated in releases after 8.19, and still of effect. */
 const STILL_WORKING: ReadonlySet<string> = new Set([

@@ -83,6 +83,11 @@ const BY_RULE: Matrix = {
   "cat.transforms": MONITORS,
   // Came after 8.19; the privilege of nodes.stats, which it shows.
   "cat.circuit_breaker": MONITORS,
+  // A basic license starts neither itself nor a trial, and says so by a 403 of its own.
+  "license.post_start_basic": ["401", "401", "403", "403", "403", "403"],
+  "license.post_start_trial": ["401", "401", "403", "403", "403", "403"],
+  // It asks modules that are not in the archive.
+  "xpack.info": MONITORS,
   // Came after 8.19; the privilege of adding a block.
   "indices.remove_block": ["401", "401", "403", "403", "403", "may"],
   // One's own password: the users of its file realm cannot change theirs, those of the native realm can.

@@ -46,6 +46,7 @@ const PLACES: Readonly<Record<string, string>> = {
   ids: "matrix-id",
   realms: "native",
   set_id: "matrix-set",
+  index_uuid: "matrix-uuid",
   rule_id: "matrix-rule",
   ruleset_id: "matrix-ruleset",
   repository: "matrix-repository",

@@ -1,4 +1,5 @@
 /** `info`: the name and version that clients look for first. */
+import { BUILD_DATE, BUILD_HASH } from "./stats/build.ts";
 import type { Operation } from "./operation.ts";
 
 export const info: Operation = {
@@ -17,8 +18,8 @@ export const info: Operation = {
           number: services.info.version,
           build_flavor: "default",
           build_type: "tar",
-          build_hash: "93788a8c2882eb5b606510680fac214cff1c7a22",
-          build_date: "2025-07-23T22:10:18.138215839Z",
+          build_hash: BUILD_HASH,
+          build_date: BUILD_DATE,
           build_snapshot: false,
           lucene_version: "9.12.2",
           minimum_wire_compatibility_version: "7.17.0",

@@ -30,6 +30,20 @@ import { catTasks } from "./cat/tasks.ts";
 import { catTemplates } from "./cat/templates.ts";
 import { catThreadPool } from "./cat/thread-pool.ts";
 import { catTransforms } from "./cat/transforms.ts";
+import { allocationExplain } from "./cluster/allocation-explain.ts";
+import { deleteDanglingIndex } from "./dangling-indices/delete-dangling-index.ts";
+import { importDanglingIndex } from "./dangling-indices/import-dangling-index.ts";
+import { listDanglingIndices } from "./dangling-indices/list-dangling-indices.ts";
+import { getFeatures } from "./features/get-features.ts";
+import { healthReport } from "./health-report.ts";
+import { deleteLicense } from "./license/delete.ts";
+import { getBasicStatus } from "./license/get-basic-status.ts";
+import { getTrialStatus } from "./license/get-trial-status.ts";
+import { getLicense } from "./license/get.ts";
+import { postStartBasic } from "./license/post-start-basic.ts";
+import { postStartTrial } from "./license/post-start-trial.ts";
+import { reloadSecureSettings } from "./nodes/reload-secure-settings.ts";
+import { xpackInfo } from "./xpack/info.ts";
 import { deleteComponentTemplate } from "./cluster/delete-component-template.ts";
 import { deleteVotingConfigExclusions } from "./cluster/delete-voting-config-exclusions.ts";
 import { existsComponentTemplate } from "./cluster/exists-component-template.ts";
@@ -310,6 +324,7 @@ const indexOperations: readonly Operation[] = [
 ];
 
 const clusterOperations: readonly Operation[] = [
+  allocationExplain,
   clusterState,
   clusterStats,
   deleteComponentTemplate,
@@ -352,6 +367,23 @@ const snapshotOperations: readonly Operation[] = [
   verifyRepository,
 ];
 
+/** What tools ask to know which product this is, and how it is. */
+const productOperations: readonly Operation[] = [
+  deleteDanglingIndex,
+  deleteLicense,
+  getBasicStatus,
+  getFeatures,
+  getLicense,
+  getTrialStatus,
+  healthReport,
+  importDanglingIndex,
+  listDanglingIndices,
+  postStartBasic,
+  postStartTrial,
+  reloadSecureSettings,
+  xpackInfo,
+];
+
 const synonymOperations: readonly Operation[] = [
   deleteSynonym,
   deleteRule,
@@ -379,6 +411,7 @@ export const operations: readonly Operation[] = [
   ...clusterOperations,
   ...scriptOperations,
   ...snapshotOperations,
+  ...productOperations,
   ...synonymOperations,
   ...taskOperations,
   ...catTables,

@@ -19,22 +19,24 @@ export function checkShardLimit(before: ClusterState, after: readonly IndexMetad
   let added = 0;
   for (const index of after) {
     const known = ownOf(before.indices, index.name);
-    added += openShards(index) - (known ? openShards(known) : 0);
+    added += openShardsOf(index) - (known ? openShardsOf(known) : 0);
   }
   if (added <= 0) return;
   let used = 0;
-  for (const index of Object.values(before.indices)) used += openShards(index);
-  const limit = limitOf(before);
+  for (const index of Object.values(before.indices)) used += openShardsOf(index);
+  const limit = shardLimitOf(before);
   if (used + added <= limit) return;
   const reason = `this action would add [${added}] shards, but this cluster currently has [${used}]/[${limit}] maximum normal shards open; ${MORE};`;
   throw new RequestError(400, "validation_exception", `Validation Failed: 1: ${reason}`);
 }
 
-function openShards(index: IndexMetadata): number {
+/** Shards of an index that count, with their copies. */
+export function openShardsOf(index: IndexMetadata): number {
   return index.system || index.state === "close" ? 0 : index.numberOfShards * (1 + index.numberOfReplicas);
 }
 
-function limitOf(state: ClusterState): number {
+/** How many there may be. */
+export function shardLimitOf(state: ClusterState): number {
   const set = state.transientSettings[SETTING] ?? state.persistentSettings[SETTING];
   return set === undefined ? DEFAULT_LIMIT : Number(set);
 }

@@ -101,7 +101,10 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     audit: "",
     cat: "cluster indices requests stats targets tasks",
     cluster: "audit requests stats targets",
+    "dangling-indices": "requests",
+    features: "requests",
     indices: "audit requests stats targets",
+    license: "requests",
     ingest: "audit requests",
     nodes: "requests stats",
     "query-rules": "audit requests",
@@ -112,6 +115,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     synonyms: "audit requests",
     targets: "stats",
     tasks: "requests",
+    xpack: "requests stats",
   },
   search: {
     actions: "analyze coordinate executor field-caps request shard term-vectors terms-enum",

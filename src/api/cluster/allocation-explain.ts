@@ -1,0 +1,100 @@
+/**
+ * `cluster.allocation_explain`: why a copy of a shard is where it is, or nowhere. There is one node: what more copies
+ * wait for is another one, and a primary has nowhere to go.
+ */
+import { RequestError } from "../../compat/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { type BodyShape, parseObject } from "../../compat/object-parser.ts";
+import { indexNotFound } from "../../cluster/index-expressions.ts";
+import { validationError } from "../../documents/write/write-validation.ts";
+import { ownOf } from "../../core/names.ts";
+import { booleanParameter, integerParameter } from "../../http/parameters.ts";
+import type { Operation, OperationRequest, Services } from "../operation.ts";
+import { jsonWithText } from "../requests/request-body.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { type AskedCopy, explainCopy } from "../requests/explain-copy.ts";
+import { indexHealth } from "../stats/index-health.ts";
+import { takesNode } from "../stats/node-header.ts";
+import { EVERY_INDEX } from "../targets/index-options.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
+
+const BODY: BodyShape = {
+  name: "cluster/allocation/explain",
+  members: { index: "text?", shard: "integer", primary: "boolean", current_node: "text?" },
+};
+const NOTE =
+  "No shard was specified in the explain API request, so this response explains a randomly chosen unassigned shard. There may be other unassigned shards in this cluster which cannot be assigned for different reasons. It may not be possible to assign this shard until one of the other shards is assigned correctly. To explain the allocation of other shards (whether assigned or unassigned) you must specify the target shard in the request to this API. See https://www.elastic.co/guide/en/elasticsearch/reference/8.19/cluster-allocation-explain.html for more information.";
+
+export const allocationExplain: Operation = {
+  name: "cluster.allocation_explain",
+  actions: ["cluster:monitor/allocation/explain"],
+  audit: "nothing",
+
+  async handle(request, services) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const shown = {
+      yes: booleanParameter(parameters, "include_yes_decisions", false),
+      disk: booleanParameter(parameters, "include_disk_info", false),
+    };
+    const asked = await namedCopy(request, services);
+    if (asked) return { status: 200, body: explainCopy(services, asked, shown) };
+    const found = unassignedCopy(request, services);
+    return { status: 200, body: { note: NOTE, ...explainCopy(services, found, shown) } };
+  },
+};
+
+/** The copy that the request names; undefined when it names none. */
+async function namedCopy(request: OperationRequest, services: Services): Promise<AskedCopy | undefined> {
+  const { parameters } = request;
+  const { json = {}, text = "" } = await jsonWithText(request);
+  const body = parseObject(BODY, json, text);
+  const index = ownOf(body, "index") ?? ownOf(parameters, "index");
+  const shard = ownOf(body, "shard") ?? integerParameter(parameters, "shard");
+  const primary = ownOf(body, "primary") ?? booleanParameter(parameters, "primary", undefined);
+  const node = ownOf(body, "current_node") ?? ownOf(parameters, "current_node");
+  if ([index, shard, primary, node].every((part) => part === undefined)) return undefined;
+  const faults: string[] = [];
+  if (index === undefined) faults.push("index must be specified");
+  if (shard === undefined) faults.push("shard must be specified");
+  if (primary === undefined) faults.push("primary must be specified");
+  if (faults.length > 0) throw validationError(faults);
+  const name = String(index as string);
+  const metadata = visibleIndices(services, request.principal, name, EVERY_INDEX, "monitor").find(
+    (resolved) => resolved.metadata.name === name,
+  )?.metadata;
+  if (!metadata) throw indexNotFound(name, "", false);
+  if (Number(shard) < 0 || Number(shard) >= metadata.numberOfShards) {
+    const details = { index_uuid: metadata.uuid, shard: String(shard as number), index: name };
+    throw new RequestError(404, "shard_not_found_exception", "no such shard", { details });
+  }
+  if (typeof node === "string" && !takesNode([node], services.info))
+    throw illegalArgument(`failed to resolve [${node}], no matching nodes`);
+  if (primary !== true && (metadata.numberOfReplicas === 0 || node !== undefined)) {
+    const where = node === undefined ? "" : ` on node [${String(node as string)}]`;
+    throw illegalArgument(`No shard was found for index [${name}], shard [${Number(shard)}], primary [false]${where}`);
+  }
+  const [health] = indexHealth(services, [metadata]);
+  if (!health) throw indexNotFound(name, "", false);
+  return { health, shard: Number(shard), primary: primary === true };
+}
+
+/** A copy that stands nowhere: a primary before others. */
+function unassignedCopy(request: OperationRequest, services: Services): AskedCopy {
+  const visible = visibleIndices(services, request.principal, undefined, EVERY_INDEX, "monitor");
+  const indices = indexHealth(
+    services,
+    visible.map(({ metadata }) => metadata),
+  );
+  for (const primary of [true, false]) {
+    for (const health of indices) {
+      const found = health.shards.find((shard) =>
+        primary ? !shard.primaryActive && !shard.initializing : health.metadata.numberOfReplicas > 0,
+      );
+      if (found) return { health, shard: found.shard, primary };
+    }
+  }
+  throw illegalArgument(
+    "No shard was specified in the request which means the response should explain a randomly-chosen unassigned shard, but there are no unassigned shards in this cluster. To explain the allocation of an assigned shard you must specify the target shard in the request. See https://www.elastic.co/guide/en/elasticsearch/reference/8.19/cluster-allocation-explain.html for more information.",
+  );
+}
