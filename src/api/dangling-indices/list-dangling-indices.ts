@@ -1,4 +1,7 @@
-/** `dangling_indices.list_dangling_indices`: indices in the data folder that the cluster does not know; they go at start. */
+/**
+ * `dangling_indices.list_dangling_indices`: indices in the data folder that the cluster does not know; they go at
+ * start.
+ */
 import type { Operation } from "../operation.ts";
 
 export const listDanglingIndices: Operation = {
