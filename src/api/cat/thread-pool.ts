@@ -1,4 +1,7 @@
-/** `cat.thread_pool`: the kinds of work, with what waits, runs and was refused of each. */
+/**
+ * `cat.thread_pool`: the kinds of work, with what waits, runs and was refused of each. `size` once said in which unit
+ * counts are shown; as in 8.19 it says nothing.
+ */
 import { ownOf } from "../../core/names.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";

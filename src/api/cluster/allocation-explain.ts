@@ -2,9 +2,9 @@
  * `cluster.allocation_explain`: why a copy of a shard is where it is, or nowhere. There is one node: what more copies
  * wait for is another one, and a primary has nowhere to go.
  */
-import { RequestError } from "../../compat/errors.ts";
-import { illegalArgument } from "../../compat/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { type BodyShape, parseObject } from "../../compat/object-parser.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { validationError } from "../../documents/write/write-validation.ts";
 import { ownOf } from "../../core/names.ts";
@@ -59,19 +59,19 @@ async function namedCopy(request: OperationRequest, services: Services): Promise
   if (shard === undefined) faults.push("shard must be specified");
   if (primary === undefined) faults.push("primary must be specified");
   if (faults.length > 0) throw validationError(faults);
-  const name = String(index as string);
+  const name = valueText(index ?? "");
   const metadata = visibleIndices(services, request.principal, name, EVERY_INDEX, "monitor").find(
     (resolved) => resolved.metadata.name === name,
   )?.metadata;
   if (!metadata) throw indexNotFound(name, "", false);
   if (Number(shard) < 0 || Number(shard) >= metadata.numberOfShards) {
-    const details = { index_uuid: metadata.uuid, shard: String(shard as number), index: name };
+    const details = { index_uuid: metadata.uuid, shard: valueText(shard ?? null), index: name };
     throw new RequestError(404, "shard_not_found_exception", "no such shard", { details });
   }
   if (typeof node === "string" && !takesNode([node], services.info))
     throw illegalArgument(`failed to resolve [${node}], no matching nodes`);
   if (primary !== true && (metadata.numberOfReplicas === 0 || node !== undefined)) {
-    const where = node === undefined ? "" : ` on node [${String(node as string)}]`;
+    const where = node === undefined ? "" : ` on node [${valueText(node)}]`;
     throw illegalArgument(`No shard was found for index [${name}], shard [${Number(shard)}], primary [false]${where}`);
   }
   const [health] = indexHealth(services, [metadata]);
