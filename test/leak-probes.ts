@@ -144,6 +144,34 @@ function msearchProbes(): Probe[] {
   }));
 }
 
+/** The same searches, each made by a template. */
+function searchTemplateProbes(): Probe[] {
+  return searches.map(({ hides, body, sign }) => ({
+    hides,
+    method: "POST",
+    path: "/ledger/_search/template",
+    body: templated(body),
+    ...(sign ? { sign } : {}),
+  }));
+}
+
+function msearchTemplateProbes(): Probe[] {
+  return searches.map(({ hides, body, sign }) => ({
+    hides,
+    method: "POST",
+    path: "/_msearch/template",
+    body: `{"index":"ledger"}\n${JSON.stringify(templated(body))}\n`,
+    ...(sign ? { sign: new RegExp(sign.source.replace("^200", '"status":200')) } : {}),
+  }));
+}
+
+/** A template that makes the body of a parameter; what a body explains or profiles, its request asks for. */
+function templated(body: object): object {
+  const { explain, profile, ...rest } = body as { explain?: boolean; profile?: boolean };
+  const asked = { ...(explain ? { explain } : {}), ...(profile ? { profile } : {}) };
+  return { source: "{{#toJson}}body{{/toJson}}", params: { body: rest }, ...asked };
+}
+
 const hiddenPrefix = { query: { prefix: { "secret.raw": "quo" } } };
 const hiddenRegion = { query: { term: { region: "hidden" } } };
 /** Queries that stand for the terms of the shard. */
@@ -238,6 +266,7 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
     { hides: "fields", method: "POST", path: "/_mget", body: { docs: [{ _index: "ledger", _id: "v1" }] } },
   ],
   msearch: msearchProbes(),
+  msearch_template: msearchTemplateProbes(),
   mtermvectors: [
     {
       hides: "documents",
@@ -253,6 +282,7 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
     },
   ],
   search: searchProbes(),
+  search_template: searchTemplateProbes(),
   knn_search: [
     { hides: "documents", method: "POST", path: "/ledger/_knn_search", body: NEAREST },
     { hides: "fields", method: "POST", path: "/ledger/_knn_search", body: NEAREST, sign: /"hits":\[\{/ },
@@ -311,6 +341,7 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
 
 /** Operations that read, and tell nothing of documents. */
 export const toldNothing: Readonly<Record<string, string>> = {
+  render_search_template: "what a template makes of the parameters of the caller",
   search_shards: "where shards are, and the filters of aliases",
   scroll: "the next page of a search: each is asked with the rights of then (contexts.test.ts)",
   open_point_in_time: "how many shards there are",

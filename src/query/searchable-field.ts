@@ -34,6 +34,8 @@ export function refuseUnsearchable(searcher: SearcherView, field: MappedField): 
 /** Throws for a field that has neither terms nor, where its type can be searched in these, doc values. */
 export function refuseWithoutIndex(field: MappedField): void {
   if (field.searchable || field.runtime) return;
+  if (field.capabilities.queries)
+    throw illegalArgument("Percolator fields are not searchable directly, use a percolate query instead");
   if (!field.capabilities.columnQuery)
     throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
   if (!field.aggregatable && !field.path.startsWith("_"))

@@ -240,11 +240,15 @@ describe("documents with queries", () => {
   });
 
   test.each([
-    [{ query: { match: { q: "a" } } }, "Percolator fields are not searchable directly, use a percolate query instead"],
+    ...["match", "term", "span_term"].map((kind) => [
+      { query: { [kind]: { q: "a" } } },
+      "Percolator fields are not searchable directly, use a percolate query instead",
+    ]),
+    [{ query: { range: { q: { gte: 1 } } } }, "Field [q] of type [percolator] does not support range queries"],
     [{ sort: ["q"] }, "Fielddata is not supported on field [q] of type [percolator]"],
     [{ aggs: { a: { terms: { field: "q" } } } }, "Fielddata is not supported on field [q] of type [percolator]"],
-  ])("%j is refused", async (body, words) => {
-    const error: unknown = await fixture.search("q", body as unknown as JsonObject).catch((reason: unknown) => reason);
+  ] as [object, string][])("%j is refused", async (body, words) => {
+    const error: unknown = await fixture.search("q", body as JsonObject).catch((reason: unknown) => reason);
     expect(JSON.stringify(errorResponse(error))).toContain(words);
   });
 });

@@ -24,7 +24,7 @@ const storedQueries: FieldType = defineFieldType({
   create({ shown }, { path }): IndexableField {
     const base = baseField(path, {
       type: "percolator",
-      capabilities: { ...plainValues, queries: true },
+      capabilities: { ...plainValues, queries: true, rangeQuery: false },
       searchable: false,
       aggregatable: false,
       spec: { terms: undefined, norms: false, column: undefined },
@@ -34,10 +34,6 @@ const storedQueries: FieldType = defineFieldType({
       ...base,
       withoutFieldData: `Fielddata is not supported on field [${path}] of type [percolator]`,
       subFields: parts(path).map((field) => ({ field, named: true })),
-
-      term() {
-        throw illegalArgument("Percolator fields are not searchable directly, use a percolate query instead");
-      },
 
       index(value, target) {
         // Zero for the first value of a document.
