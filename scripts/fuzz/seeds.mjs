@@ -196,7 +196,10 @@ export const bodies = {
   "cluster.reroute": [{ commands: [{ cancel: { index: "towns", shard: 0, node: "x", allow_primary: true } }] }],
   "cluster.allocation_explain": [{ index: "towns", shard: 0, primary: true }],
   put_script: [{ script: { lang: "mustache", source: { query: { match: { name: "{{name}}" } } } } }],
-  "ingest.put_pipeline": [{ description: "x", processors: [{ set: { field: "a", value: 1 } }] }],
+  "ingest.put_pipeline": [
+    { description: "x", processors: [{ set: { field: "a", value: 1 } }] },
+    { processors: [{ set: { field: "a", value: 1, on_failure: [{ fail: { message: "m" } }] } }, []] },
+  ],
   "synonyms.put_synonym": [{ synonyms_set: [{ id: "one", synonyms: "a, b => c" }, { synonyms: "d, e" }] }],
   "synonyms.put_synonym_rule": [{ synonyms: "a, b => c" }],
   "security.put_role": [role],

@@ -40,7 +40,7 @@ function compileSteps(list: readonly Json[], compiler: PipelineCompiler): Step[]
   const steps: Step[] = [];
   const faults: RequestError[] = [];
   for (const entry of list) {
-    if (!isJsonObject(entry)) throw classCast(entry);
+    if (!isJsonObject(entry)) throw noProcessor(entry);
     for (const type of Object.keys(entry)) {
       try {
         steps.push(compileStep(type, ownOf(entry, type) ?? null, compiler));
@@ -97,10 +97,15 @@ export function compileStep(type: string, given: Json, compiler: PipelineCompile
   }
 }
 
-function classCast(entry: Json): RequestError {
+/** Elasticsearch answers 500, in the same words; what a request got wrong is 400 here. */
+function noProcessor(entry: Json): RequestError {
+  if (entry === null) {
+    const reason = 'Cannot invoke "java.util.Map.entrySet()" because "processorConfigWithKey" is null';
+    return new RequestError(400, "null_pointer_exception", reason);
+  }
   const name = javaClass(entry);
   return new RequestError(
-    500,
+    400,
     "class_cast_exception",
     `class ${name} cannot be cast to class java.util.Map (${name} and java.util.Map are in module java.base of loader 'bootstrap')`,
   );

@@ -9,6 +9,19 @@ async function made(processor: Json, source: Json, extra?: Json): Promise<Json> 
   return answer;
 }
 
+describe("what is no processor at all is refused with 400, in the words of Elasticsearch's 500", () => {
+  test.each([
+    [[[]], "class_cast_exception", /^class java.util.ArrayList cannot be cast to class java.util.Map /],
+    [[1], "class_cast_exception", /^class java.lang.Integer cannot be cast/],
+    [[null], "null_pointer_exception", /"processorConfigWithKey" is null$/],
+    [[{ set: { field: "a", value: 1, on_failure: ["x"] } }], "class_cast_exception", /^class java.lang.String /],
+    [[{ set: { field: "a", value: 1, if: { lang: "x", source: "1" } } }], "exception", /IllegalArgumentException: /],
+  ])("%j", async (processors, type, reason) => {
+    const answer = await runCase(service, processors, {});
+    expect(answer).toMatchObject({ status: 400, error: { type, reason: expect.stringMatching(reason) } });
+  });
+});
+
 describe("processors that neither server at hand has, by the documentation of Elasticsearch", () => {
   test.each([
     [{}, { n: 34_855, m: 80, t: "tcp", a: "128.232.110.120", b: "66.35.250.204" }, "1:LQU9qZlK+B5F3KDmev6m5PMibrg="],

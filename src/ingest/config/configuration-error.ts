@@ -25,7 +25,8 @@ export function placedError(place: ConfiguredPlace, error: RequestError): Reques
     .split("_")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
-  return new RequestError(500, "exception", `java.lang.${javaName}: ${error.message}`, { details, cause: error });
+  // Elasticsearch answers 500 here, though the request is at fault.
+  return new RequestError(400, "exception", `java.lang.${javaName}: ${error.message}`, { details, cause: error });
 }
 
 /** Exceptions of Elasticsearch; those of Java are wrapped in one. */

@@ -78,6 +78,6 @@ function keyFault(key: string, reason: string): RequestError {
 
 /** An exception of the library of patterns, which Elasticsearch wraps. */
 function fault(name: string, reason: string, type: string): RequestError {
-  const cause = new RequestError(500, type, reason);
-  return new RequestError(500, "exception", `org.elasticsearch.dissect.DissectException$${name}: ${reason}`, { cause });
+  const cause = new RequestError(400, type, reason);
+  return new RequestError(400, "exception", `org.elasticsearch.dissect.DissectException$${name}: ${reason}`, { cause });
 }
