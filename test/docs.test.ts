@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { compatibilityPage } from "../scripts/docs/compatibility-page.mjs";
 import { identityPage } from "../scripts/docs/identity-page.mjs";
+import { referencePages } from "../scripts/docs/reference-pages.mjs";
 import { settingsPage } from "../scripts/docs/settings-page.mjs";
 import * as aggregations from "../src/aggregation/kinds.ts";
 import * as pipelines from "../src/aggregation/pipelines.ts";
@@ -52,6 +53,12 @@ describe("generated pages", () => {
 
   test("docs/settings.md is what the list says (npm run docs)", async () => {
     expect(read("docs/settings.md")).toBe(await settingsPage(load));
+  });
+});
+
+describe("docs/reference", () => {
+  test("has an example of each query and aggregation, as the lists and the examples say (npm run docs)", async () => {
+    for (const [path, text] of Object.entries(await referencePages(load))) expect(read(path), path).toBe(text);
   });
 });
 

@@ -52,8 +52,9 @@ function wrapped(line) {
   return [...lines, open].join("\n");
 }
 
-/** A page of blocks with one empty line between them. */
+/** A page of blocks with one empty line between them. Blocks of code stay as they are. */
 export function page(...blocks) {
-  const text = blocks.filter((block) => block !== "").join("\n\n");
-  return `${text.split("\n").map(wrapped).join("\n")}\n`;
+  const texts = blocks.filter((block) => block !== "");
+  const lines = (block) => (block.startsWith("```") ? block : block.split("\n").map(wrapped).join("\n"));
+  return `${texts.map(lines).join("\n\n")}\n`;
 }

@@ -162,6 +162,30 @@ describe("lists", () => {
   }
 });
 
+describe("examples of the reference", () => {
+  const folder = join(root, "../docs/reference/examples");
+  const examples = [
+    { file: "queries.json", list: queryKinds },
+    { file: "aggregations.json", list: [...aggregationKinds, ...pipelineKinds] },
+  ];
+
+  test.each(examples)("$file has a line for each kind, and for nothing else", ({ file, list }) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    const there = Object.keys(JSON.parse(text) as object);
+    const kinds = new Set(list.map(({ name }) => name));
+    const how = `one line each in docs/reference/examples/${file}: a search of its indices, and the answer`;
+    const without = [...kinds].filter((name) => !there.includes(name));
+    expect(without, `kinds without an example; add ${how}`).toEqual([]);
+    expect(
+      there.filter((name) => !kinds.has(name)),
+      `examples of nothing; ${how}`,
+    ).toEqual([]);
+    // Lines in order: two branches that add one each do not meet.
+    expect(there).toEqual([...there].sort());
+    expect(text.trimEnd().split("\n")).toHaveLength(there.length + 2);
+  });
+});
+
 /** A comment beyond 120 columns. Code is broken by the formatter, and a text in it where it can be. */
 function isTooLong(line: string): boolean {
   return line.length > 120 && /^\s*(\*|\/\/|\/\*)/.test(line) && !line.includes("http");
