@@ -1,6 +1,6 @@
 /**
- * The examples of docs/reference are sent as they stand there. What they answer was answered by Elasticsearch 8.19, or by
- * OpenSearch where 8.19 at hand lacks the module (its scores are another BM25's: those are ours); kinds that neither
+ * The examples of docs/reference are sent as they stand there. What they answer was answered by Elasticsearch 8.19, or
+ * by OpenSearch where 8.19 at hand lacks the module (its scores are another BM25's: those are ours); kinds that neither
  * knows are answered as this server does.
  */
 import { beforeAll, describe, expect, test } from "vitest";

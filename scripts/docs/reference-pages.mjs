@@ -50,9 +50,7 @@ export async function referencePages(load) {
   const { metric, bucket, pipeline } = vocabulary.aggregations;
   return {
     "docs/reference/README.md": indexPage(),
-    "docs/reference/queries.md": kindsPage("Queries", queries, [
-      { documented: vocabulary.queries, kinds: queryKinds },
-    ]),
+    "docs/reference/queries.md": kindsPage("Queries", queries, [{ documented: vocabulary.queries, kinds: queryKinds }]),
     "docs/reference/aggregations.md": kindsPage("Aggregations", aggregations, [
       { title: "Metrics", documented: metric, kinds: aggregationKinds },
       { title: "Buckets", documented: bucket, kinds: aggregationKinds },
@@ -129,8 +127,7 @@ function formatted(value, indent = "", before = 0) {
   const flat = flatText(value);
   if (typeof value !== "object" || value === null || indent.length + before + flat.length <= LINE_COLUMNS) return flat;
   const inner = `${indent}  `;
-  if (Array.isArray(value))
-    return `[\n${value.map((item) => inner + formatted(item, inner)).join(",\n")}\n${indent}]`;
+  if (Array.isArray(value)) return `[\n${value.map((item) => inner + formatted(item, inner)).join(",\n")}\n${indent}]`;
   const members = Object.entries(value).map(([key, item]) => {
     const name = `${JSON.stringify(key)}: `;
     return inner + name + formatted(item, inner, name.length);
