@@ -103,7 +103,46 @@ describe("pipelines", () => {
     });
   });
 
-  test("run for what an update inserts, and for reindexing", async () => {
+  test("run for the document that a single update makes, and answer what the update made", async () => {
+    await pipeline("made", { append: { field: "l", value: "d {{_version}}" } });
+    await pipeline("last-made", { append: { field: "l", value: "f" } });
+    await server.call("PUT", "/updates", {
+      settings: { "index.default_pipeline": "made", "index.final_pipeline": "last-made", number_of_replicas: 0 },
+    });
+    const update = async (id: string, body: object, parameters = ""): Promise<unknown> =>
+      (await server.call("POST", `/updates/_update/${id}${parameters}`, body)).body;
+    await update("1", { doc: { a: 1 }, upsert: { b: 1 } });
+    expect(await source("/updates/_doc/1")).toEqual({ b: 1, l: ["d -4", "f"] });
+    // As in OpenSearch, the answer shows the document before its pipelines.
+    expect(await update("1", { doc: { a: 1 } }, "?_source=true")).toMatchObject({
+      _version: 2,
+      result: "updated",
+      get: { _seq_no: 1, found: true, _source: { a: 1, b: 1, l: ["d -4", "f"] } },
+    });
+    expect(await source("/updates/_doc/1")).toEqual({ a: 1, b: 1, l: ["d -4", "f", "d -3", "f"] });
+    expect(await update("1", { doc: { a: 1 } })).toMatchObject({ _version: 2, result: "noop" });
+    await update("1", { doc: { c: 1 }, doc_as_upsert: true });
+    expect(await source("/updates/_doc/1")).toMatchObject({ c: 1, l: ["d -4", "f", "d -3", "f", "d -3", "f"] });
+    const many = ["a", "b", "c", "d"].map((field) => update("1", { doc: { [field]: 7 } }, "?retry_on_conflict=20"));
+    expect(await Promise.all(many)).toHaveLength(4);
+    expect(await source("/updates/_doc/1")).toMatchObject({ a: 7, b: 7, c: 7, d: 7 });
+    expect(await update("1", { script: "ctx.op = 'delete'" })).toMatchObject({ result: "deleted" });
+    await pipeline("last-made", { drop: {} });
+    expect(await update("2", { doc: { a: 1 }, doc_as_upsert: true })).toMatchObject({ result: "noop" });
+    await pipeline("last-made", { fail: { message: "no" } });
+    expect(await update("2", { doc: { a: 1 }, doc_as_upsert: true })).toMatchObject({ error: { reason: "no" } });
+    await pipeline("last-made");
+    await server.call("PUT", "/updates/_doc/3", {});
+    await pipeline("made", set("_index", "updated-elsewhere"));
+    expect(await update("3", { doc: { a: 1 } })).toMatchObject({
+      error: {
+        type: "version_conflict_engine_exception",
+        reason: expect.stringMatching(/^\[3\]: version conflict, required seqNo \[\d+\], primary term \[1\]\. but no document was found$/),
+      },
+    });
+  });
+
+  test("run for what updates of bulk requests insert, and for reindexing", async () => {
     await pipeline("insert", { append: { field: "l", value: "x" } });
     await server.call("PUT", "/upserts", { settings: { "index.default_pipeline": "insert" } });
     await server.call("POST", "/upserts/_update/1?refresh=true", { doc: { a: 1 }, upsert: { b: 1 } });

@@ -62,6 +62,31 @@ describe("a server with security", () => {
     expect((await server.call("POST", "/api/v2beta/core/users/", { username: "eve" }, asAda())).status).toBe(403);
   });
 
+  test("pipelines may say in documents who wrote them", async () => {
+    const processors = [{ set_security_user: { field: "by" } }];
+    await server.call("PUT", "/_ingest/pipeline/who", { processors }, admin);
+    await server.call("PUT", "/_security/user/bob", { password: "long enough", roles: ["superuser"], full_name: "Bob", metadata: { team: 7 } }, admin);
+    const asBob = { authorization: `Basic ${btoa("bob:long enough")}` };
+    const made = (await server.call("POST", "/_security/api_key", { name: "k" }, asBob)).body;
+    const bob = { username: "bob", roles: ["superuser"], full_name: "Bob", metadata: { team: 7 } };
+    const realm = { name: "default_native", type: "native" };
+    const written = async (headers: Record<string, string>): Promise<unknown> => {
+      await server.call("PUT", "/signed/_doc/1?pipeline=who", {}, headers);
+      return (await server.call("GET", "/signed/_doc/1", undefined, admin)).body._source;
+    };
+    expect(await written(asBob)).toEqual({ by: { ...bob, realm, authentication_type: "REALM" } });
+    const { roles: _none, ...nameless } = bob;
+    expect(await written({ authorization: `ApiKey ${made.encoded}` })).toEqual({
+      by: { ...nameless, realm, authentication_type: "API_KEY", api_key: { id: made.id, name: "k" } },
+    });
+    const lines = '{"index":{"_index":"signed","_id":"2","pipeline":"who"}}\n{}\n';
+    await server.call("POST", "/_bulk", lines, asBob);
+    expect((await server.call("GET", "/signed/_doc/2", undefined, admin)).body._source.by.username).toBe("bob");
+    const tried = await server.call("POST", "/_ingest/pipeline/who/_simulate", { docs: [{ _source: {} }] }, asBob);
+    expect(tried.body.docs[0].doc._source.by.username).toBe("bob");
+    await server.call("DELETE", "/signed", undefined, admin);
+  });
+
   test("a change of groups and of tokens holds from the next request on", async () => {
     const group = (
       await server.call("POST", "/api/v2beta/core/groups/", { name: "admins", is_superuser: true, users: [ada] }, admin)

@@ -6,6 +6,7 @@ import { renderBody } from "../compat/render-body.ts";
 import type { BulkAnswer, BulkOptions } from "../documents/documents.ts";
 import { booleanParameter } from "../http/parameters.ts";
 import type { Services, Operation, OperationRequest } from "./operation.ts";
+import { callerOfWrite } from "./requests/ingest-caller.ts";
 import { parseFailure } from "./requests/request-body.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
 import { streamRefusal } from "./requests/stream-media.ts";
@@ -36,7 +37,7 @@ export const bulk: Operation = {
       requireDataStream: write.requireDataStream,
       pipeline: write.pipeline,
       listPipelines: booleanParameter(parameters, "list_executed_pipelines", false),
-      caller: undefined,
+      caller: await callerOfWrite(request.principal, services),
       sourceFilter: sourceParameter(parameters),
       grant: request.principal.indices,
     };

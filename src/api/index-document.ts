@@ -2,6 +2,7 @@
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { validationError } from "../documents/write/write-validation.ts";
+import { callerOfWrite } from "./requests/ingest-caller.ts";
 import { documentSource } from "./requests/request-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { runsPipelines } from "./targets/write-pipelines.ts";
@@ -62,6 +63,8 @@ async function writeThroughPipelines(
   const metadata = ownOf(services.cluster.state.indices, name);
   if (metadata) refuseMissingCopies(metadata, id, options.routing, parameters);
   const item = { kind, index: name, id, source, options, pipeline, requireAlias, requireDataStream };
-  const [result] = await services.documents.write([item], { refresh, grant: request.principal.indices });
+  const { principal } = request;
+  const caller = await callerOfWrite(principal, services);
+  const [result] = await services.documents.write([item], { refresh, grant: principal.indices, caller });
   return writeResponse(result, { routing: options.routing, includeSourceOnError });
 }

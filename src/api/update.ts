@@ -8,10 +8,12 @@ import { integerParameter } from "../http/parameters.ts";
 import type { Operation } from "./operation.ts";
 import { refuseUpdate } from "./targets/document-level-security.ts";
 import { aliasIn } from "./targets/readable-index.ts";
+import { callerOfWrite } from "./requests/ingest-caller.ts";
 import { jsonWithText } from "./requests/request-body.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
 import { writeParameters } from "./targets/write-parameters.ts";
 import { writeResponse } from "./requests/write-response.ts";
+import { runsPipelines } from "./targets/write-pipelines.ts";
 import { isKnownName, writeTarget } from "./targets/write-target.ts";
 
 export const update: Operation = {
@@ -46,8 +48,18 @@ export const update: Operation = {
     const sourceFilter = sourceParameter(request.parameters);
     // As it came: the places in error messages, and the spelling of numbers, are those of the body.
     const source = Buffer.from(text === undefined || text.trim() === "" ? writeJson(body) : text);
-    const item = { kind: "update", index: metadata.name, id, source, options, sourceFilter } as const;
-    const [result] = await services.documents.write([item], { refresh: parameters.refresh });
+    // Pipelines may send the document elsewhere: then it is judged behind them.
+    const judged = runsPipelines(services, metadata.name, undefined)
+      ? {
+          index: name,
+          grant: request.principal.indices,
+          caller: await callerOfWrite(request.principal, services),
+        }
+      : { index: metadata.name };
+    const { index, ...granted } = judged;
+    const item = { kind: "update", index, id, source, options, sourceFilter } as const;
+    const write = { refresh: parameters.refresh, ...granted };
+    const [result] = await services.documents.write([item], write);
     return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
   },
 };

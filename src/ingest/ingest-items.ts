@@ -8,7 +8,7 @@ import type { WriteItem } from "../documents/documents.ts";
 import type { Ingested, IngestRequest, IndexSettings } from "../documents/write/ingest.ts";
 import { parseSource } from "../documents/write/source-json.ts";
 import { IngestDocument } from "./document/ingest-document.ts";
-import { ANY_VERSION, type DocumentMetadata } from "./document/metadata.ts";
+import { ABSENT_VERSION, ANY_VERSION, type DocumentMetadata } from "./document/metadata.ts";
 import type { PipelineSet } from "./pipeline-set.ts";
 import { type ChosenPipelines, chosenPipelines, ingestOne } from "./run/ingest-one.ts";
 import { ProcessorFailure } from "./run/processor-failure.ts";
@@ -109,7 +109,7 @@ function documentOf(item: WriteItem, { host, caller }: ItemRun): IngestDocument 
   const { index, id, options } = item;
   const metadata: DocumentMetadata = {
     _index: index,
-    _version: options.version ?? ANY_VERSION,
+    _version: options.version ?? (item.kind === "create" ? ABSENT_VERSION : ANY_VERSION),
     _version_type: options.versionType === "force" ? "internal" : (options.versionType ?? "internal"),
   };
   if (id !== undefined) metadata._id = id;
@@ -142,7 +142,7 @@ function itemOf(item: WriteItem, { source, metadata }: IngestDocument): WriteIte
     options: {
       ...item.options,
       routing: metadata._routing,
-      version: version === ANY_VERSION ? undefined : version,
+      version: version === ANY_VERSION || version === ABSENT_VERSION ? undefined : version,
       versionType:
         item.options.versionType === "force" ? "force" : type === "internal" ? undefined : (type as "external"),
       ifSeqNo: seqNo === undefined ? item.options.ifSeqNo : Number(seqNo),

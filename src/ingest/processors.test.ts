@@ -12,7 +12,7 @@ const recorded = (name: string): [Json, Json, Json, Json?][] => {
 };
 
 describe("processors do and refuse what those of Elasticsearch 7.10 and OpenSearch 3.8 do and refuse", () => {
-  test.each(["processor-cases", "parsing-cases", "dissect-cases", "grok-cases"])("%s", async (name) => {
+  test.each(["processor-cases", "parsing-cases", "dissect-cases", "grok-cases", "template-cases"])("%s", async (name) => {
     const service = testIngest();
     const wrong: string[] = [];
     for (const [processors, source, answer, extra] of recorded(name)) {

@@ -3,7 +3,7 @@ import { RequestError } from "../../compat/errors.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { Operation, OperationLog } from "../../store/operation-log.ts";
-import type { WriteItem, WriteOptions } from "../documents.ts";
+import type { SourceFilter, WriteItem, WriteOptions } from "../documents.ts";
 import type { IndexState } from "../index-state.ts";
 import { documentInput } from "../write/document-input.ts";
 import { filterSourceFields, planUpdate, sourceMissing, type UpdatePlan } from "../write/update-plan.ts";
@@ -34,6 +34,24 @@ interface Put {
   readonly options: WriteOptions;
   readonly routing: string | undefined;
   readonly dynamicTemplates?: WriteItem["dynamicTemplates"];
+}
+
+/** What an update comes to, and what it begins with. */
+interface Planning {
+  readonly plan: UpdatePlan;
+  readonly present: CurrentDocument | undefined;
+  readonly routing: string | undefined;
+  readonly filter: SourceFilter | undefined;
+}
+
+/** The document that an update would write. */
+export interface PlannedUpdate {
+  readonly source: Uint8Array;
+  readonly routing: string | undefined;
+  /** The document that it replaces, as it was looked at. */
+  readonly present: Pick<CurrentDocument, "seqNo" | "primaryTerm"> | undefined;
+  /** What the answer is to show of it; undefined where nobody asked. */
+  readonly shown: string | undefined;
 }
 
 // Bytes of a record beside the id and the source, generously.
@@ -131,7 +149,19 @@ export class WriteAcceptor {
     };
   }
 
-  async #update(write: WriteItem, id: string): Promise<ShardOutcome> {
+  /** What an update would write now; undefined where it would write nothing, or remove the document. */
+  planUpdate(item: WriteItem): PlannedUpdate | undefined {
+    const { plan, present, routing, filter } = this.#plan(item, item.id ?? "");
+    if (plan.write === undefined) return undefined;
+    return {
+      source: plan.write,
+      routing,
+      present: present && { seqNo: present.seqNo, primaryTerm: present.primaryTerm },
+      shown: filter?.fetch ? filterSourceFields(plan.document, filter) : undefined,
+    };
+  }
+
+  #plan(write: WriteItem, id: string): Planning {
     const spec = write.update;
     if (!spec) throw new RequestError(500, "illegal_state_exception", "an update was not read");
     const current = this.#current(id);
@@ -150,8 +180,16 @@ export class WriteAcceptor {
       scripts,
       document: { index: where.index, id, nowMs: clock.now(), present },
     });
-    const routing = present?.routing ?? write.options.routing;
-    const filter = spec.sourceFilter ?? write.sourceFilter;
+    return {
+      plan,
+      present,
+      routing: present?.routing ?? write.options.routing,
+      filter: spec.sourceFilter ?? write.sourceFilter,
+    };
+  }
+
+  async #update(write: WriteItem, id: string): Promise<ShardOutcome> {
+    const { plan, present, routing, filter } = this.#plan(write, id);
     const outcome = await this.#change(plan, { id, options: NO_OPTIONS, routing }, present);
     if (!outcome.ok || !filter?.fetch || (!present && outcome.result === "noop")) return outcome;
     const get = {

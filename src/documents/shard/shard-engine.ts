@@ -3,6 +3,7 @@ import type { RequestError } from "../../compat/errors.ts";
 import type { Slots } from "../../core/slots.ts";
 import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
 import type { GetRequest, GetResult, ShardStats, WriteItem } from "../documents.ts";
+import type { PlannedUpdate } from "./accept-write.ts";
 import type { ShardName } from "../write/version-check.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardLog } from "./log-index.ts";
@@ -128,6 +129,16 @@ export class ShardEngine {
       return accepted;
     });
     return { outcomes, epoch };
+  }
+
+  /** What an update would write now; undefined where it would write nothing, or remove the document. */
+  async planUpdate(item: WriteItem): Promise<PlannedUpdate | undefined> {
+    let planned: PlannedUpdate | undefined;
+    await this.inTurn([], async ({ writer, guarded }) => {
+      planned = await guarded(async () => writer.planUpdate(item));
+      return [];
+    });
+    return planned;
   }
 
   /** Lets `work` accept writes in the shard's turn, and counts what it answers. */

@@ -9,7 +9,7 @@ import { indexBlockedByFullStorage, StorageFull } from "../../store/storage-erro
 import type { DocumentsEvents, WriteItem } from "../documents.ts";
 import { documentInput } from "../write/document-input.ts";
 import type { ShardName } from "../write/version-check.ts";
-import { WriteAcceptor } from "./accept-write.ts";
+import { type PlannedUpdate, WriteAcceptor } from "./accept-write.ts";
 import { type BufferDependencies, type CurrentDocument, IndexingBuffer } from "./indexing-buffer.ts";
 import type { RecentOperation } from "./live-version-map.ts";
 import { MappingExtension } from "./mapping-extension.ts";
@@ -119,6 +119,11 @@ export class ShardWriter {
       throw error;
     }
     return outcomes;
+  }
+
+  /** See `WriteAcceptor.planUpdate`. */
+  planUpdate(item: WriteItem): PlannedUpdate | undefined {
+    return this.#acceptor.planUpdate(item);
   }
 
   /** What the batch appends to the log. */

@@ -24,6 +24,7 @@ import type { DocumentIds } from "./document-ids.ts";
 import type { Ingest, IndexSettings } from "./ingest.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { placeItems, type ShardShare, type TargetOf } from "./place-items.ts";
+import { hasPipelines, updateThroughPipelines } from "./piped-update.ts";
 import { readUpdate, validateUpdate } from "./update-request.ts";
 import { answerShare, droppedItem, notIngested, tellExecuted } from "./write-results.ts";
 import { abortedGroup } from "./write-group.ts";
@@ -82,7 +83,11 @@ export class WriteService {
     const bytes = items.reduce((sum, { source }) => sum + (source?.length ?? 0), 0);
     this.#pressure.take(bytes);
     try {
-      return await this.#execute(read, { refresh, together, targetOf, caller });
+      const execution = { refresh, together, targetOf, caller };
+      const [first] = read;
+      if (read.length === 1 && first?.kind === "update" && hasPipelines(await this.#settingsOf(first.index)))
+        return [await this.#updateThroughPipelines(first, execution)];
+      return await this.#execute(read, execution);
     } finally {
       this.#pressure.give(bytes);
     }
@@ -133,20 +138,39 @@ export class WriteService {
     items: readonly WriteItem[],
     { refresh, together, targetOf, caller, ingested: told }: Execution,
   ): Promise<WriteResult[]> {
-    const { ingest, ids, log } = this.#host;
+    const { ingest, ids } = this.#host;
     const results: WriteResult[] = [];
     const ingested = await ingest(items, { settingsOf: (name) => this.#settingsOf(name), caller });
     if (ingested.tookMs !== undefined) told?.(ingested.tookMs);
     for (const { at, error } of ingested.failed) results[at] = notIngested(items[at], error);
     for (const at of ingested.dropped) results[at] = droppedItem(items[at]);
     const shares = await placeItems(ingested.items, results, { targetOf, ids });
+    await this.#apply(shares, results, { refresh, together });
+    if (ingested.executed) tellExecuted(results, ingested.executed);
+    return results;
+  }
+
+  #updateThroughPipelines(item: WriteItem, execution: Execution): Promise<WriteResult> {
+    return updateThroughPipelines(item, {
+      targetOf: execution.targetOf,
+      ids: this.#host.ids,
+      write: async (made) => (await this.#execute([made], execution))[0],
+      apply: (shares, results) => this.#apply(shares, results, execution),
+    });
+  }
+
+  /** Writes what is placed, makes it durable, and answers it. */
+  async #apply(
+    shares: readonly ShardShare[],
+    results: WriteResult[],
+    { refresh, together }: Pick<Execution, "refresh" | "together">,
+  ): Promise<void> {
+    const { log } = this.#host;
     if (!together) await Promise.all(shares.map(apply));
     else if (results.every((result) => result.ok)) await writeBatch(shares, log);
     else for (const share of shares) share.outcomes = abortedGroup(share.items, []);
     await Promise.all(shares.map((share) => this.#acknowledge(share, refresh)));
     for (const share of shares) answerShare(share, results);
-    if (ingested.executed) tellExecuted(results, ingested.executed);
-    return results;
   }
 
   /** Waits until what was accepted is durable, and visible where that was asked for. All shares wait for one sync. */

@@ -1,7 +1,9 @@
 /** Texts and values in which fields of the document may stand: `{{field}}`, `{{{_ingest.timestamp}}}`. */
-import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf, put } from "../../core/names.ts";
+import { mustache } from "../../scripting/mustache/mustache.ts";
+import { CONTENT_TYPE } from "../../scripting/parse-script.ts";
 import type { IngestDocument } from "../document/ingest-document.ts";
 import { javaText } from "../document/java-values.ts";
 import { isMetadata } from "../document/metadata.ts";
@@ -22,12 +24,22 @@ export function isTemplate(text: string): boolean {
 /** Throws 400 for a template that cannot be read. */
 export function textSource(text: string, mediaType: MediaType = "application/json"): TextSource {
   if (!isTemplate(text)) return () => text;
+  if (BEYOND_FIELDS.test(text)) return writtenByMustache(text, mediaType);
   const parts = readTemplate(text, mediaType);
   return (document) => {
     let made = "";
     for (const part of parts) made += typeof part === "string" ? part : part(document);
     return made;
   };
+}
+
+/** Sections, partials, other delimiters and items of lists, which are rare: fields of objects alone are written here. */
+const BEYOND_FIELDS = /\{\{\s*[#^/>=$<]|\.(?:\d|size)/;
+
+function writtenByMustache(source: string, mediaType: MediaType): TextSource {
+  const program = mustache.compile({ source, options: { [CONTENT_TYPE]: mediaType } }, "ingest_template")({});
+  return ({ source: fields, metadata, ingest }) =>
+    program.render({ ...fields, ...(metadata as JsonObject), _source: fields, _ingest: ingest });
 }
 
 /** A value whose texts, also those within, may have fields in them. */
@@ -75,8 +87,6 @@ function readTemplate(text: string, mediaType: MediaType): (string | TextSource)
     at = close + (triple ? 3 : 2);
     const kind = inner.charAt(0);
     if (kind === "!") continue;
-    if (!triple && (kind === "#" || kind === "^" || kind === "/" || kind === ">" || kind === "="))
-      throw illegalArgument(`[{{${inner}}}] in templates of pipelines is not supported by this server yet`);
     const plain = triple || kind === "&";
     const path = (kind === "&" ? inner.slice(1) : inner).trim();
     parts.push((document) => {
@@ -110,10 +120,7 @@ function fieldOf(document: IngestDocument, path: string): Json | undefined {
         : isMetadata(first)
           ? document.metadata[first]
           : ownOf(document.source, first);
-  for (const name of names.slice(1)) {
-    if (Array.isArray(value)) value = /^\d+$/.test(name) ? value[Number(name)] : undefined;
-    else value = isJsonObject(value) ? ownOf(value, name) : undefined;
-  }
+  for (const name of names.slice(1)) value = isJsonObject(value) ? ownOf(value, name) : undefined;
   return value;
 }
 

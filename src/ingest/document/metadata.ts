@@ -20,6 +20,9 @@ export interface DocumentMetadata {
 /** The version of a document that says none. */
 export const ANY_VERSION = -3;
 
+/** The version of one that is only to be made anew. */
+export const ABSENT_VERSION = -4;
+
 const VERSION_TYPES: readonly string[] = ["internal", "external", "external_gte"];
 
 interface Rule {

@@ -12,6 +12,7 @@ import type { ByQueryRequest } from "./by-query-request.ts";
 import type { ByQueryStatus, OwnCount } from "./by-query-status.ts";
 import type { FoundHit, ScrolledHits } from "./scrolled-hits.ts";
 import { Throttle } from "./throttle.ts";
+import { callerOfWrite } from "../ingest-caller.ts";
 
 /** What is done with hits. */
 export interface HitWork {
@@ -175,7 +176,8 @@ export class ByQueryWorker {
     const { request, services } = this.#share;
     const refused = items.map((item) => this.#refusal(item));
     const sent = items.filter((_, at) => refused[at] === undefined);
-    const options = { refresh: "false", grant: request.principal.indices } as const;
+    const caller = await callerOfWrite(request.principal, services);
+    const options = { refresh: "false", grant: request.principal.indices, caller } as const;
     const written = sent.length === 0 ? [] : await resultsOf(sent, () => services.documents.write(sent, options));
     let next = 0;
     return refused.flatMap((refusal) => refusal ?? written[next++] ?? []);

@@ -1,0 +1,44 @@
+/** What pipelines may say of who writes: the fields of `set_security_user`. */
+import { PIPELINES } from "../../cluster/changes/put-pipeline.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
+import { REALM } from "../../identity/roles/role-mappings.ts";
+import { objectOf } from "../../identity/records/stored-values.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import type { Principal } from "../../security/principal.ts";
+import type { Services } from "../operation.ts";
+import { authenticationType } from "./show-caller.ts";
+
+/** Whether pipelines ask for the caller, by the pipelines of a cluster state. */
+const asking = new WeakMap<object, boolean>();
+
+/** The caller of a write; undefined where security is off, or no pipeline asks. Costs nothing then. */
+export async function callerOfWrite(principal: Principal, services: Services): Promise<JsonObject | undefined> {
+  return pipelinesAsk(services) ? callerOfPipelines(principal, services) : undefined;
+}
+
+/** The same, whatever the pipelines are. */
+export async function callerOfPipelines(principal: Principal, services: Services): Promise<JsonObject | undefined> {
+  const { identity } = services;
+  if (!identity) return undefined;
+  const record = principal.userId === 0 ? undefined : await identity.services.store.get(`user:${principal.userId}`);
+  const { apiKey } = principal;
+  return {
+    username: principal.username,
+    roles: apiKey ? [] : [...principal.roles],
+    full_name: principal.fullName,
+    email: principal.email,
+    metadata: record ? objectOf(record.fields, "attributes") : {},
+    realm: { ...REALM },
+    authentication_type: authenticationType(principal).toUpperCase(),
+    ...(apiKey ? { api_key: { name: apiKey.name, id: apiKey.id } } : {}),
+  };
+}
+
+function pipelinesAsk({ cluster }: Services): boolean {
+  const pipelines = ownOf(cluster.state.customs, PIPELINES);
+  if (!pipelines) return false;
+  let known = asking.get(pipelines);
+  if (known === undefined) asking.set(pipelines, (known = stringifyJson(pipelines).includes('"set_security_user"')));
+  return known;
+}
