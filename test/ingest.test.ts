@@ -137,7 +137,9 @@ describe("pipelines", () => {
     expect(await update("3", { doc: { a: 1 } })).toMatchObject({
       error: {
         type: "version_conflict_engine_exception",
-        reason: expect.stringMatching(/^\[3\]: version conflict, required seqNo \[\d+\], primary term \[1\]\. but no document was found$/),
+        reason: expect.stringMatching(
+          /^\[3\]: version conflict, required seqNo \[\d+\], primary term \[1\]\. but no document was found$/,
+        ),
       },
     });
   });

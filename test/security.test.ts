@@ -65,7 +65,12 @@ describe("a server with security", () => {
   test("pipelines may say in documents who wrote them", async () => {
     const processors = [{ set_security_user: { field: "by" } }];
     await server.call("PUT", "/_ingest/pipeline/who", { processors }, admin);
-    await server.call("PUT", "/_security/user/bob", { password: "long enough", roles: ["superuser"], full_name: "Bob", metadata: { team: 7 } }, admin);
+    await server.call(
+      "PUT",
+      "/_security/user/bob",
+      { password: "long enough", roles: ["superuser"], full_name: "Bob", metadata: { team: 7 } },
+      admin,
+    );
     const asBob = { authorization: `Basic ${btoa("bob:long enough")}` };
     const made = (await server.call("POST", "/_security/api_key", { name: "k" }, asBob)).body;
     const bob = { username: "bob", roles: ["superuser"], full_name: "Bob", metadata: { team: 7 } };

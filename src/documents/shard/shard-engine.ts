@@ -134,8 +134,8 @@ export class ShardEngine {
   /** What an update would write now; undefined where it would write nothing, or remove the document. */
   async planUpdate(item: WriteItem): Promise<PlannedUpdate | undefined> {
     let planned: PlannedUpdate | undefined;
-    await this.inTurn([], async ({ writer, guarded }) => {
-      planned = await guarded(async () => writer.planUpdate(item));
+    await this.inTurn([], async (turn) => {
+      planned = await turn.guarded(async () => turn.writer.planUpdate(item));
       return [];
     });
     return planned;

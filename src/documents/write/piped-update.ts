@@ -61,8 +61,6 @@ async function attempt(item: WriteItem, writing: UpdateWriting): Promise<WriteRe
 
 function documentOf({ index, id, dynamicTemplates }: WriteItem, planned: PlannedUpdate): WriteItem {
   const { source, routing, present } = planned;
-  const options = present
-    ? { routing, ifSeqNo: present.seqNo, ifPrimaryTerm: present.primaryTerm }
-    : { routing };
+  const options = present ? { routing, ifSeqNo: present.seqNo, ifPrimaryTerm: present.primaryTerm } : { routing };
   return { kind: present ? "index" : "create", index, id, source, options, dynamicTemplates };
 }

@@ -33,7 +33,9 @@ export function textSource(text: string, mediaType: MediaType = "application/jso
   };
 }
 
-/** Sections, partials, other delimiters and items of lists, which are rare: fields of objects alone are written here. */
+/**
+ * Sections, partials, other delimiters and items of lists, which are rare: fields of objects alone are written here.
+ */
 const BEYOND_FIELDS = /\{\{\s*[#^/>=$<]|\.(?:\d|size)/;
 
 function writtenByMustache(source: string, mediaType: MediaType): TextSource {
