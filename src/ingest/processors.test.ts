@@ -19,7 +19,8 @@ describe("processors do and refuse what those of Elasticsearch 7.10 and OpenSear
       const wrong: string[] = [];
       for (const [processors, source, answer, extra] of recorded(name)) {
         const got = await runCase(service, processors, source, extra);
-        // What a configuration got wrong is always 400 here: Elasticsearch answers 500 for some of it, in the same words.
+        // What a configuration got wrong is always 400 here: Elasticsearch answers 500 for some of it, in the same
+        // words.
         if (isJsonObject(answer) && answer["status"] === 500) answer["status"] = 400;
         if (isDeepStrictEqual(got, answer)) continue;
         wrong.push([processors, source, got, answer].map((part) => writeJson(part)).join("\n  "));
