@@ -88,6 +88,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "query_rules.test": '{"match_criteria":{"a":"b"}}',
   "snapshot.clone": '{"indices":"x"}',
   "snapshot.create_repository": '{"type":"fs","settings":{"location":"a"}}',
+  "slm.put_lifecycle": '{"name":"s","schedule":"1h","repository":"wardex-repository"}',
   "synonyms.put_synonym": '{"synonyms_set":[{"synonyms":"hello, hi"}]}',
   "synonyms.put_synonym_rule": '{"synonyms":"hello, hi"}',
   "cluster.put_component_template": '{"template":{}}',
@@ -151,13 +152,15 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   "update version_type",
 ]);
 
-/** No data stream is replicated, and no alias is there that could become one: whatever is asked is refused. */
+/** No data stream is replicated, no alias could become one, no repository is there: whatever is asked is refused. */
 const REFUSED: ReadonlySet<string> = new Set([
   "indices.promote_data_stream",
   "indices.migrate_to_data_stream",
   // No index in the data folder is unknown.
   "dangling_indices.delete_dangling_index",
   "dangling_indices.import_dangling_index",
+  "slm.execute_lifecycle",
+  "slm.put_lifecycle",
 ]);
 
 /** Deprecated in releases after 8.19, and still of effect. */

@@ -81,6 +81,20 @@ const BY_RULE: Matrix = {
     ["data_frame_analytics", "datafeeds", "jobs", "trained_models"].map((table) => [`cat.ml_${table}`, MONITORS]),
   ),
   "cat.transforms": MONITORS,
+  // Not in the archive; the patterns of manage_slm and read_slm.
+  ...Object.fromEntries(
+    [
+      "delete_lifecycle",
+      "execute_lifecycle",
+      "execute_retention",
+      "get_lifecycle",
+      "get_stats",
+      "get_status",
+      "put_lifecycle",
+      "start",
+      "stop",
+    ].map((operation) => [`slm.${operation}`, ["401", "401", "403", "403", "403", "may"] as const]),
+  ),
   // Came after 8.19; the privilege of nodes.stats, which it shows.
   "cat.circuit_breaker": MONITORS,
   // A basic license starts neither itself nor a trial, and says so by a 403 of its own.

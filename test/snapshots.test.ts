@@ -2,47 +2,27 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RawResponse } from "../src/http/exchange.ts";
 import { type Engine, openEngine } from "../src/server/engine.ts";
+import { type Caller, callerOf } from "./engine-caller.ts";
 import { inMemory } from "./in-memory.ts";
 import { temporaryFolder } from "./server-process.ts";
 
 // What a server answers has no type before it is looked at; tests look.
 // oxlint-disable-next-line no-explicit-any
 type Body = any;
-interface Answer {
-  readonly status: number;
-  readonly body: Body;
-}
 
 const folder = temporaryFolder();
 const logged: string[] = [];
 let engine: Engine;
+let call: Caller["call"];
+let told: Caller["told"];
 
 beforeAll(async () => {
   const log = (level: string, message: string): void => void logged.push(`${level} ${message}`);
   engine = await openEngine({ ...inMemory, runsTasks: false, repositoryFolders: [folder], log });
+  ({ call, told } = callerOf(engine));
 });
 afterAll(() => engine.close());
-
-async function call(method: string, url: string, body?: unknown): Promise<Answer> {
-  const answer = await engine.pipeline.answer({
-    head: { method, url, headers: { "content-type": "application/json" } },
-    clientAddress: "127.0.0.1",
-    body: body === undefined ? undefined : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
-    onGone: () => undefined,
-  });
-  const { status, body: bytes }: RawResponse = answer;
-  const text = Buffer.from(bytes).toString();
-  return { status, body: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text };
-}
-
-/** What an error says; the body of anything else. */
-async function told(method: string, url: string, body?: unknown): Promise<unknown> {
-  const answer = await call(method, url, body);
-  const { error } = answer.body;
-  return error === undefined ? [answer.status, answer.body] : [answer.status, error.type, error.reason];
-}
 
 const ACKNOWLEDGED = [200, { acknowledged: true }];
 

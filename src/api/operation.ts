@@ -17,6 +17,7 @@ import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
 import type { SearchAction, SearchAnswer, SearchCaller, SearchService } from "../search/search-service.ts";
+import type { SnapshotLifecycles } from "../snapshots/lifecycle/snapshot-lifecycles.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { DeclaredRights } from "../security/authorizer.ts";
@@ -64,6 +65,7 @@ export interface Services {
   readonly analyses: IndexAnalyses;
   readonly synonyms: SynonymSets;
   readonly snapshots: Snapshots;
+  readonly lifecycles: SnapshotLifecycles;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   /** Makes programs of templates, which are small enough to run here. */

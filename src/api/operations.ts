@@ -155,6 +155,15 @@ import { renderSearchTemplate } from "./render-search-template.ts";
 import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
 import { searchTemplate } from "./search-template.ts";
+import { deleteLifecycle } from "./slm/delete-lifecycle.ts";
+import { executeLifecycle } from "./slm/execute-lifecycle.ts";
+import { executeRetention } from "./slm/execute-retention.ts";
+import { getLifecycle } from "./slm/get-lifecycle.ts";
+import { getStats } from "./slm/get-stats.ts";
+import { getStatus } from "./slm/get-status.ts";
+import { putLifecycle } from "./slm/put-lifecycle.ts";
+import { startLifecycles } from "./slm/start.ts";
+import { stopLifecycles } from "./slm/stop.ts";
 import { cleanupRepository } from "./snapshot/cleanup-repository.ts";
 import { cloneSnapshot } from "./snapshot/clone.ts";
 import { createRepository } from "./snapshot/create-repository.ts";
@@ -353,6 +362,18 @@ const scriptOperations: readonly Operation[] = [
   putScript,
 ];
 
+const lifecycleOperations: readonly Operation[] = [
+  deleteLifecycle,
+  executeLifecycle,
+  executeRetention,
+  getLifecycle,
+  getStats,
+  getStatus,
+  putLifecycle,
+  startLifecycles,
+  stopLifecycles,
+];
+
 const snapshotOperations: readonly Operation[] = [
   cleanupRepository,
   cloneSnapshot,
@@ -410,6 +431,7 @@ export const operations: readonly Operation[] = [
   ...indexOperations,
   ...clusterOperations,
   ...scriptOperations,
+  ...lifecycleOperations,
   ...snapshotOperations,
   ...productOperations,
   ...synonymOperations,

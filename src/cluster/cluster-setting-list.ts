@@ -6,8 +6,8 @@
 /** A documented cluster setting. */
 export interface ClusterSetting {
   readonly name: string;
-  /** `memory`: a size, or a percentage of --memory. */
-  readonly type: "boolean" | "integer" | "number" | "time" | "text" | "list" | "memory";
+  /** `memory`: a size, or a percentage of --memory. `cron`: an expression, or nothing. */
+  readonly type: "boolean" | "integer" | "number" | "time" | "text" | "list" | "memory" | "cron";
   readonly default: string;
   readonly minimum?: number;
   /** Fixed while the server runs: readable, but not settable. */
@@ -48,6 +48,9 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "cluster.blocks.read_only", type: "boolean", default: "false" },
   { name: "cluster.blocks.read_only_allow_delete", type: "boolean", default: "false" },
   { name: "indices.recovery.max_bytes_per_sec", type: "text", default: "40mb" },
+  { name: "slm.minimum_interval", type: "time", default: "15m" },
+  { name: "slm.retention_duration", type: "time", default: "1h" },
+  { name: "slm.retention_schedule", type: "cron", default: "0 30 1 * * ?" },
   { name: "persistent_tasks.cluster.remote_task_count", type: "integer", default: "0" },
 ];
 

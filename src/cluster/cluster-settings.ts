@@ -1,4 +1,5 @@
 /** Cluster settings: validation against the list, merging, defaults. */
+import { parseCron } from "../compat/dates/cron.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
@@ -43,6 +44,7 @@ function checkValue(setting: ClusterSetting, text: string): void {
   }
   if (setting.name === "action.auto_create_index") checkAutoCreate(text);
   if (setting.type === "time") parseTimeMs(text, setting.name);
+  if (setting.type === "cron" && text.trim() !== "") parseCron(text);
   if (setting.type === "memory") memoryShare(text, setting.name, 0);
   if (setting.type !== "integer" && setting.type !== "number") return;
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) {

@@ -182,6 +182,19 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/snapshot/get",
     "cluster:admin/snapshot/status",
   ],
+  "manage_slm manage all": [
+    "cluster:admin/slm/delete",
+    "cluster:admin/slm/execute",
+    "cluster:admin/slm/execute-retention",
+    "cluster:admin/slm/put",
+    "cluster:admin/slm/start",
+    "cluster:admin/slm/stats",
+    "cluster:admin/slm/stop",
+  ],
+  "read_slm manage_slm manage all": [
+    "cluster:admin/slm/get",
+    "cluster:admin/slm/status",
+  ],
   "create_snapshot manage all": [
     "cluster:admin/snapshot/create",
   ],

@@ -13,6 +13,7 @@ import type { ChangeListener } from "../cluster/cluster-change.ts";
 import { readDocuments } from "../api/requests/document-reads.ts";
 import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
+import { snapshotRequest } from "../api/requests/snapshot-request.ts";
 import { handledOperation } from "../api/requests/handled-operation.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterState, ClusterStateStore } from "../cluster/cluster-state.ts";
@@ -43,6 +44,7 @@ import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
 import { TaskManager } from "../tasks/task-manager.ts";
+import { SnapshotLifecycles } from "../snapshots/lifecycle/snapshot-lifecycles.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
@@ -113,6 +115,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** How often lifecycles are looked at (`data_streams.lifecycle.poll_interval`). */
 const LIFECYCLE_MS = 300_000;
+/** How often policies of snapshots are looked at. */
+const SNAPSHOT_LIFECYCLE_MS = 5_000;
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
@@ -315,6 +319,21 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     onChange: tell,
     log,
   });
+  const lifecycles = new SnapshotLifecycles({
+    cluster,
+    snapshots,
+    begin: (source, wanted) => snapshots.create(source, snapshotRequest({ cluster, snapshots, shards: board }, wanted)),
+    tasks,
+    clock: systemClock,
+    log,
+  });
+  scheduler.add({
+    name: "snapshot_lifecycles",
+    description: "Makes and removes snapshots, as their policies say.",
+    everyMs: SNAPSHOT_LIFECYCLE_MS,
+    firstMs: SNAPSHOT_LIFECYCLE_MS,
+    run: (signal) => lifecycles.tick(signal),
+  });
   const node: Services = {
     cluster,
     documents: ready,
@@ -327,6 +346,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     analyses,
     synonyms,
     snapshots,
+    lifecycles,
     info,
     shards: board,
     scripts,
@@ -376,6 +396,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       await detached.close();
       ending = ["snapshots that are being made or restored"];
       await snapshots.close();
+      await lifecycles.close();
       ending = ["background work of the identity interface"];
       await security.close();
       ending = ["the flush of all shards"];

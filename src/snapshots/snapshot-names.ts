@@ -2,6 +2,9 @@
 import { RequestError } from "../compat/errors.ts";
 import { FORBIDDEN, FORBIDDEN_LIST } from "../cluster/index-names.ts";
 
+/** Bytes of the metadata that a caller adds. */
+export const MOST_METADATA_BYTES = 1024;
+
 /** Throws 400 `invalid_snapshot_name_exception`. */
 export function checkSnapshotName(repository: string, name: string): void {
   const problem = problemOf(name);

@@ -130,6 +130,11 @@ export class Snapshots {
     return { done: this.#tracked(done) };
   }
 
+  /** Ends a snapshot that is being made; nothing of it is kept. */
+  giveUp(repository: string, name: string): void {
+    this.#runningNamed(repository, name)?.abort();
+  }
+
   /** All snapshots of a repository, those that are being made last. */
   async list(repository: string): Promise<SnapshotInfo[]> {
     const { root } = await this.repositories.get(repository).data.read();

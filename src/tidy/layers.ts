@@ -27,7 +27,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   search:
     "core compat scripting breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
-  snapshots: "core compat store cluster documents",
+  snapshots: "core compat store tasks cluster documents",
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
@@ -110,7 +110,8 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     "query-rules": "audit requests",
     requests: "stats targets",
     security: "requests",
-    snapshot: "audit requests targets",
+    slm: "audit requests",
+    snapshot: "audit requests",
     stats: "",
     synonyms: "audit requests",
     targets: "stats",
