@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "shared",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
           exclude: replacing,
           // Modules are loaded once for a worker, not once for a file: nothing in them remembers what a test did.
           isolate: false,

@@ -1,6 +1,7 @@
 // Builds dist/: the kernel with the AssemblyScript compiler, the rest as one bundle for each entry, with what they
 // share in dist/chunks (some hundred modules that are loaded one by one cost a second at each start, in each thread),
-// and the types with tsc. `--if-needed` skips when nothing changed.
+// the types with tsc, and the web console (build-console.mjs). `--if-needed` skips when nothing changed, `--console`
+// builds the console alone.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -15,6 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildConsole } from "./build-console.mjs";
 import { unpackSource } from "./unpack.mjs";
 
 /** Entries of threads. */
@@ -30,7 +32,7 @@ const run = (module, ...args) =>
 
 if (!existsSync("src")) process.exit(0); // an installed package carries dist/ already
 const stamp = "dist/.built";
-if (process.argv.includes("--if-needed") && ageOf(stamp) > newest("src")) process.exit(0);
+if (process.argv.includes("--if-needed") && ageOf(stamp) > Math.max(newest("src"), newest("web"))) process.exit(0);
 
 const kernel = "dist/kernel/kernel.wasm";
 mkdirSync("dist/kernel", { recursive: true });
@@ -63,10 +65,14 @@ if (ageOf(kernel) < Math.max(newest("src/kernel/assembly"), ageOf("scripts/build
   renameSync(fresh, kernel);
 }
 if (process.argv.includes("--kernel-only")) process.exit(0);
+const { build } = await import("esbuild");
+if (process.argv.includes("--console")) {
+  console.log(await buildConsole(build));
+  process.exit(0);
+}
 // What an earlier build left must not be loaded; the kernel stays.
 for (const name of existsSync("dist") ? readdirSync("dist") : [])
   if (name !== "kernel") rmSync(join("dist", name), { recursive: true, force: true });
-const { build } = await import("esbuild");
 const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 await build({
   entryPoints: ["server/start", "server/main", "server/wardex", ...workers].map((entry) => `src/${entry}.ts`),
@@ -85,5 +91,8 @@ await build({
   logLevel: "warning",
 });
 run("typescript/bin/tsc", "-p", "tsconfig.build.json");
+// A work tree whose packages are older than the console goes without it; the package test refuses such a package.
+if (existsSync("node_modules/preact")) await buildConsole(build);
+else console.warn("the console is not built: npm install");
 chmodSync("dist/server/start.js", 0o755);
 writeFileSync(stamp, "");

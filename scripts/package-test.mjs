@@ -23,6 +23,10 @@ try {
     names.includes("dist/kernel/kernel.wasm") && names.includes("LICENSE") && names.includes("NOTICE"),
     "it holds the kernel, the licence and the notices",
   );
+  check(
+    names.includes("dist/ui/manifest.json") && names.some((name) => /^dist\/ui\/main-.*\.js\.br$/.test(name)),
+    "it holds the console",
+  );
   const home = join(folder, "home");
   writeFileSync(join(folder, "package.json"), "{}");
   run("mkdir", [home], folder);
@@ -53,6 +57,8 @@ async function byCommand(home) {
     });
     const url = /http:\/\/\S+:\d+/.exec(text)[0];
     const token = /token\s+(\S+)/.exec(text)[1];
+    const page = await fetch(`${url}/ui/`, { headers: { accept: "text/html" } });
+    check(page.status === 200 && (await page.text()).includes("/ui/a/main-"), "the command serves the console");
     const call = async (method, path, body) => {
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
       const response = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });

@@ -11,8 +11,9 @@ const run = (label, module, ...args) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 run("build", "scripts/build.mjs", "--if-needed");
-run("format", "node_modules/oxfmt/bin/oxfmt", "--check", "src", "test", "scripts");
-run("lint", "node_modules/oxlint/bin/oxlint", "--type-aware", "src", "test", "scripts");
+run("format", "node_modules/oxfmt/bin/oxfmt", "--check", "src", "test", "scripts", "web");
+run("lint", "node_modules/oxlint/bin/oxlint", "--type-aware", "src", "test", "scripts", "web");
 run("types", "node_modules/typescript/bin/tsc", "--noEmit");
 run("types of the tests", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "test/tsconfig.json");
+run("types of the console", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "web/tsconfig.json");
 run("tests", "node_modules/vitest/vitest.mjs", "run", ...process.argv.slice(2));

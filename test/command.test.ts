@@ -166,6 +166,13 @@ describe("the running server", () => {
     expect((await first.call("GET", "/", undefined, { authorization: "Basic YWRtaW46d3Jvbmc=" })).status).toBe(401);
     expect((await first.call("GET", "/", undefined, basic)).status).toBe(200);
     expect(token.length).toBeGreaterThan(10);
+    const link = /console\s+http:\/\/\S+\/ui\/#\/first\/(\S+)/.exec(first.output())?.[1] ?? "";
+    const recover = (): ReturnType<typeof first.call> =>
+      first.call("POST", "/api/v2beta/auth/recovery/", { token: link, password: "of my own" });
+    expect(await recover()).toMatchObject({ status: 200, body: { user: { username: "admin" } } });
+    expect((await recover()).status).toBe(404);
+    expect((await first.call("GET", "/", undefined, basic)).status).toBe(401);
+    basic.authorization = `Basic ${Buffer.from("admin:of my own").toString("base64")}`;
     expect(await first.stop()).toBe(0);
     const second = await startServer(["--data", data, "--security", "on"]);
     expect(second.output()).not.toMatch(/password|token/);

@@ -6,7 +6,7 @@ import type { InflightRequest } from "../breakers/inflight-requests.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
 import type { Principal } from "../security/principal.ts";
 import type { Task } from "../tasks/task.ts";
-import type { RawRequest, RawResponse } from "./exchange.ts";
+import type { RawRequest, RawResponse, RequestHead } from "./exchange.ts";
 
 /** What the pipeline knows of an operation; looked up once, when the node starts. */
 export interface Route {
@@ -59,6 +59,8 @@ export interface Exchange {
 export interface Dialect {
   /** `/api/v2beta`: takes that path and all below it; empty: takes everything. */
   readonly prefix: string;
+  /** Which of the requests below the prefix it takes; absent: all of them. */
+  takes?(head: RequestHead): boolean;
   /** Longer bodies are refused with 413. */
   readonly maxBodyBytes: number;
   open(raw: RawRequest): Exchange;

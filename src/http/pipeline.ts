@@ -10,7 +10,7 @@ import type { MaybeLater } from "../core/maybe-later.ts";
 import type { Principal } from "../security/principal.ts";
 import type { TaskManager } from "../tasks/task-manager.ts";
 import type { Dialect, Exchange, Route, Run } from "./dialect.ts";
-import { announcedBytes, headerText, type RawRequest, type RawResponse } from "./exchange.ts";
+import { announcedBytes, headerText, type RawRequest, type RawResponse, type RequestHead } from "./exchange.ts";
 import { compressed } from "./render-response.ts";
 import { BodyTooLong } from "./request-body.ts";
 
@@ -53,7 +53,7 @@ export class Pipeline {
 
   /** Never throws, never rejects. What is known at once is answered at once, without a promise. */
   answer(raw: RawRequest): MaybeLater<RawResponse> {
-    const dialect = this.#dialectOf(raw.head.url);
+    const dialect = this.#dialectOf(raw.head.url, raw.head);
     const exchange = dialect.open(raw);
     try {
       const answer = this.#respond(exchange, raw, dialect.maxBodyBytes);
@@ -127,11 +127,13 @@ export class Pipeline {
     }
   }
 
-  #dialectOf(url: string): Dialect {
+  /** Without a head: who takes all requests of the path. */
+  #dialectOf(url: string, head?: RequestHead): Dialect {
     const dialects = this.#dialects;
     for (let at = 0; at < dialects.length - 1; at++) {
       const dialect = dialects[at];
-      if (dialect && isBelow(url, dialect.prefix)) return dialect;
+      if (!dialect || !isBelow(url, dialect.prefix)) continue;
+      if (!dialect.takes || (head && dialect.takes(head))) return dialect;
     }
     const last = dialects.at(-1);
     assert(last, "a pipeline has a dialect");

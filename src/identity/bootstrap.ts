@@ -7,6 +7,7 @@ import { groupClaims, tokenClaims, userClaims } from "./records/claims.ts";
 import { groupModel, settingModel, tokenModel, userModel } from "./records/models.ts";
 import { RecordConflict, type RecordChange, type RecordStore, type StoredRecord } from "./records/record-store.ts";
 import { stringOf } from "./records/stored-values.ts";
+import { recoveryToken } from "./directory/one-time-key.ts";
 import { newKey, NEVER, storedKey } from "./directory/token-keys.ts";
 
 /** What the settings say; read at the first start only. */
@@ -15,6 +16,8 @@ export interface AdministratorSettings {
   /** Undefined: one is made. */
   readonly password: string | undefined;
   readonly token: string | undefined;
+  /** Whether a password that is made comes with a link by which its owner sets another. */
+  readonly link?: boolean;
 }
 
 /** What the first start made, to be shown once. What came from the settings is not repeated. */
@@ -22,6 +25,8 @@ export interface MadeCredentials {
   readonly username: string;
   readonly password: string | undefined;
   readonly token: string | undefined;
+  /** Key of a recovery token. */
+  readonly recovery: string | undefined;
 }
 
 /** The outcome of a start. */
@@ -43,7 +48,7 @@ export async function bootstrap(
   store: RecordStore,
   box: SecretBox,
   settings: AdministratorSettings,
-  passwordCost?: ScryptCost,
+  { nowMs, passwordCost }: { readonly nowMs: number; readonly passwordCost?: ScryptCost | undefined },
 ): Promise<BootstrapResult> {
   const before = await store.get(BOOTSTRAP_ID);
   if (before) return { made: undefined, keyFits: keyFits(before, box) };
@@ -51,17 +56,23 @@ export async function bootstrap(
   const token = settings.token ?? newKey();
   const hash = await hashPassword(password, settings.password === undefined ? CHEAP : passwordCost);
   const user = await store.nextNumber("user");
+  const link =
+    settings.link === true && settings.password === undefined
+      ? recoveryToken({ user, username: settings.username }, { secretBox: box, nowMs })
+      : undefined;
   try {
-    await store.change(firstRecords({ user, username: settings.username, hash, token }, box));
+    const records = firstRecords({ user, username: settings.username, hash, token }, box);
+    await store.change(link ? [...records, link.change] : records);
   } catch (error) {
     // Another process was first.
-    if (error instanceof RecordConflict) return bootstrap(store, box, settings, passwordCost);
+    if (error instanceof RecordConflict) return bootstrap(store, box, settings, { nowMs, passwordCost });
     throw error;
   }
   const made = {
     username: settings.username,
     password: settings.password === undefined ? password : undefined,
     token: settings.token === undefined ? token : undefined,
+    recovery: link?.key,
   };
   return { made, keyFits: true };
 }

@@ -72,6 +72,20 @@ describe("the first start", () => {
     expect(given.logged).toEqual([]);
   });
 
+  test("makes a link to a password of one's own where there is a page for it, and none for a password that was given", async () => {
+    const administrator = { username: "admin", password: undefined, token: undefined, link: true };
+    const { made, store } = await openIdentity(options(new MemoryRecordStore(models), { administrator }));
+    expect(made?.recovery?.length).toBeGreaterThan(40);
+    const links = async (records: RecordStore): Promise<unknown[]> =>
+      (await listAll(records, { model: "token", filters: { intent: ["recovery"] } })).map(
+        ({ fields }) => fields["user"],
+      );
+    expect(await links(store)).toEqual([1]);
+    const given = { ...administrator, password: "from settings" };
+    const other = await openIdentity(options(new MemoryRecordStore(models), { administrator: given }));
+    expect([other.made?.recovery, await links(other.store)]).toEqual([undefined, []]);
+  });
+
   test("takes name, password and token from the settings, does not repeat them, and reads them once", async () => {
     const store = new MemoryRecordStore(models);
     const first = await openIdentity(

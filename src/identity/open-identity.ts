@@ -95,7 +95,10 @@ async function open(options: IdentityOptions): Promise<Identity> {
   const { secretBox, clock, scheduler, events, eventStore, productVersion, passwordCost, administrator, log } = options;
   const watched = new WatchedRecordStore(await options.openStore(), options.callersChanged);
   const store = new ProtectedRecordStore(watched);
-  const { made, keyFits } = await bootstrap(store, secretBox, administrator, passwordCost);
+  const { made, keyFits } = await bootstrap(store, secretBox, administrator, {
+    nowMs: clock.now(),
+    passwordCost,
+  });
   if (!keyFits)
     log(
       "error",

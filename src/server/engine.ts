@@ -25,6 +25,9 @@ import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
 import { IndexAnalyses } from "../cluster/index-analyses.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
+import { consoleDialect } from "../console/console-dialect.ts";
+import { ConsoleFiles } from "../console/console-files.ts";
+import { packageFile } from "../core/package-files.ts";
 import { randomUuid, systemClock } from "../core/clock.ts";
 import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
@@ -62,7 +65,7 @@ import { FollowedScripts } from "./followed-scripts.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { OpeningIndices } from "./opening-indices.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
-import { type SecurityOptions, openSecurity } from "./security.ts";
+import { type FirstCredentials, type SecurityOptions, openSecurity } from "./security.ts";
 
 /** What an engine is opened with. */
 export interface EngineOptions {
@@ -80,6 +83,8 @@ export interface EngineOptions {
   readonly clusterName: string;
   readonly nodeName: string;
   readonly host: string;
+  /** Whether the web console is there; not when absent. */
+  readonly ui?: boolean;
   readonly security: SecurityOptions;
   /** Whether what runs by the clock runs; true when absent. */
   readonly runsTasks?: boolean;
@@ -95,9 +100,7 @@ export interface Engine {
   readonly serving: ServingThreads;
   readonly node: Services;
   /** What the first start made; to be printed once. */
-  readonly credentials:
-    | { readonly user: string; readonly password: string | undefined; readonly token: string | undefined }
-    | undefined;
+  readonly credentials: FirstCredentials | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
   readonly authorization: () => string | undefined;
   /** Told by the owner of the socket. */
@@ -365,7 +368,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     authorize: security.authorize,
     log,
   });
-  const pipeline = new Pipeline({ dialects: [...security.dialects, root], breakers, tasks, trail: security.trail });
+  const page = options.security.enabled ? "index.html" : "unsecured.html";
+  const console = options.ui === true ? [consoleDialect(new ConsoleFiles(packageFile("dist/ui")), page)] : [];
+  const pipeline = new Pipeline({
+    dialects: [...security.dialects, ...console, root],
+    breakers,
+    tasks,
+    trail: security.trail,
+  });
   const serving = new ServingThreads({
     limit: options.threads,
     pipeline,

@@ -27,6 +27,8 @@ export interface OpenOptions {
   readonly memoryBytes?: number;
   /** Ask for credentials; default true. `Connection` brings the administrator's own. */
   readonly security?: boolean;
+  /** Whether the web console is there at `/ui/`, where it listens; default true. */
+  readonly ui?: boolean;
   /** Whether user names with passwords open the identity interface; default true. */
   readonly identityPasswords?: boolean;
   readonly adminUser?: string;
@@ -87,6 +89,7 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   threads: "number",
   memoryBytes: "number",
   security: "boolean",
+  ui: "boolean",
   identityPasswords: "boolean",
   adminUser: "string",
   adminPassword: "string",

@@ -34,7 +34,12 @@ export async function openSecured(
   const identity = await openIdentity({
     openStore: () => openEngineRecordStore(parts),
     secretBox: new SecretBox(secretKey(options, parts.dataPath)),
-    administrator: { username: options.adminUser, password: options.adminPassword, token: options.adminToken },
+    administrator: {
+      username: options.adminUser,
+      password: options.adminPassword,
+      token: options.adminToken,
+      link: options.firstLink === true,
+    },
     passwordsOnIdentity: options.identityPasswords,
     productVersion: PRODUCT_VERSION,
     clock: systemClock,
@@ -55,7 +60,7 @@ export async function openSecured(
     operations: securityOperations,
     identity: identity.access,
     dialects: [identity.dialect],
-    credentials: made && { user: made.username, password: made.password, token: made.token },
+    credentials: made && { user: made.username, password: made.password, token: made.token, recovery: made.recovery },
     authorization: () => identity.internalAuthorization,
     trail,
     async close() {

@@ -20,6 +20,8 @@ export interface SecurityOptions {
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
+  /** Whether the first start makes a link by which the administrator sets a password. */
+  readonly firstLink?: boolean;
   readonly secretKeyFile: string | undefined;
   /** Whether user names with passwords open the identity interface. */
   readonly identityPasswords: boolean;
@@ -50,6 +52,8 @@ export interface FirstCredentials {
   readonly user: string;
   readonly password: string | undefined;
   readonly token: string | undefined;
+  /** What the link of the console to a password of one's own ends with. */
+  readonly recovery: string | undefined;
 }
 
 /** What the engine needs of it. */

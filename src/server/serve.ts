@@ -65,12 +65,15 @@ function greet(engine: Engine, settings: Settings, address: string, startMs: num
     `wardex ${PRODUCT_VERSION} on ${address} (data in ${settings.dataPath ?? "memory"}, ready in ${Math.round(startMs)} ms)`,
   ];
   const made = engine.credentials;
+  const page = `${settings.listener.publicUrl ?? address}/ui/`;
   if (made) {
     lines.push("", `first start, the administrator is:`, `  user      ${made.user}`);
     if (made.password !== undefined) lines.push(`  password  ${made.password}`);
     if (made.token !== undefined) lines.push(`  token     ${made.token}`);
+    if (made.recovery !== undefined)
+      lines.push(`  console   ${page}#/first/${made.recovery}`, "            (sets a password of yours, within a day)");
     lines.push("these are shown once.", "");
-  }
+  } else if (settings.ui) lines.push(`console: ${page}`);
   if (!settings.security) lines.push("security is off: anyone who reaches this address may do anything");
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -63,6 +63,7 @@ export const serverSettings: readonly ServerSetting[] = [
     secret: true,
   },
   { flag: "security", environment: "WARDEX_SECURITY", default: "on", help: "on, or off (only on a loopback address)" },
+  { flag: "ui", environment: "WARDEX_UI", default: "on", help: "the web console at /ui/: on, or off" },
   {
     flag: "threads",
     environment: "WARDEX_THREADS",
@@ -136,6 +137,8 @@ export interface Settings {
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
   readonly security: boolean;
+  /** Whether the web console is there. */
+  readonly ui: boolean;
   readonly threads: number;
   readonly memoryBytes: number;
   readonly secretKeyFile: string | undefined;
@@ -285,6 +288,7 @@ export function toSettings(
     adminPassword: value("admin-password") || undefined,
     adminToken: value("admin-token") || undefined,
     security,
+    ui: onOrOff("ui", value("ui")),
     threads,
     memoryBytes: memoryCap(value("memory"), machine.memoryBytes),
     secretKeyFile: value("secret-key-file") || undefined,

@@ -51,6 +51,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
     clusterName: options.clusterName ?? "wardex",
     nodeName: options.nodeName ?? hostname(),
     host,
+    ui: options.ui ?? true,
     security: {
       enabled: options.security ?? true,
       identityPasswords: options.identityPasswords ?? true,

@@ -31,11 +31,12 @@ export const mayImport: Readonly<Record<string, string>> = {
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
+  console: "core http security",
   api: "core compat snapshots scripting access rules aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis",
   threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots security identity http api threads serving",
+    "core compat scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots security identity http console api threads serving",
   testing: "*",
   tidy: "",
 };

@@ -4,7 +4,8 @@ import type { JsonObject } from "../../core/json.ts";
 import { tokenClaims, tokenKeyClaim } from "../records/claims.ts";
 import type { IdentityServices } from "../identity-services.ts";
 import { tokenModel } from "../records/models.ts";
-import type { StoredRecord } from "../records/record-store.ts";
+import type { RecordChange, StoredRecord } from "../records/record-store.ts";
+import type { SecretBox } from "../../security/secret-box.ts";
 import { numberOf, stringOf } from "../records/stored-values.ts";
 import { expiresAt, isUsable, newKey, storedKey } from "./token-keys.ts";
 
@@ -16,25 +17,36 @@ export async function makeRecoveryKey(
   { store, secretBox, clock }: IdentityServices,
   user: StoredRecord,
 ): Promise<string> {
+  const whose = { user: numberOf(user.fields, "pk"), username: stringOf(user.fields, "username") };
+  const { key, change } = recoveryToken(whose, { secretBox, nowMs: clock.now() });
+  await store.change([change]);
+  return key;
+}
+
+/** The record of a new recovery token, and its key. */
+export function recoveryToken(
+  { user, username }: { readonly user: number; readonly username: string },
+  { secretBox, nowMs }: { readonly secretBox: SecretBox; readonly nowMs: number },
+): { readonly key: string; readonly change: RecordChange } {
   const pk = randomUUID();
   const key = newKey();
-  const expires = new Date(clock.now() + RECOVERY_MS).toISOString();
+  const expires = new Date(nowMs + RECOVERY_MS).toISOString();
   const fields: JsonObject = {
     pk,
     identifier: `recovery-${pk}`,
     intent: "recovery",
-    user: numberOf(user.fields, "pk"),
-    user__username: stringOf(user.fields, "username"),
+    user,
+    user__username: username,
     description: "Recovery link",
     expires,
     expiring: true,
     expires_at: expiresAt(expires, true),
     ...storedKey(key, `token:${pk}`, secretBox),
   };
-  await store.change([
-    { kind: "create", id: `token:${pk}`, model: tokenModel.name, fields, claims: tokenClaims(fields) },
-  ]);
-  return key;
+  return {
+    key,
+    change: { kind: "create", id: `token:${pk}`, model: tokenModel.name, fields, claims: tokenClaims(fields) },
+  };
 }
 
 /** The recovery token of a key with its active user; undefined for one that does not work (any more). */

@@ -1,0 +1,3 @@
+declare module "*.css";
+/** Name of the file that the build makes of the server's lists. */
+declare const LISTS_FILE: string;
