@@ -1,7 +1,7 @@
 /**
- * The programs of `client-sessions/` against a server of ours. Those in Go and Java take minutes to build: they run with
- * WARDEX_DEEP (`npm run deep`), where the languages and their registries can be had. WARDEX_RECORD=1 with WARDEX_ORACLE
- * (an address of 8.19) and WARDEX_ORACLE_7 (7.10) writes anew what is expected.
+ * The programs of `client-sessions/` against a server of ours. Those in Go and Java take minutes to build: they run
+ * with WARDEX_DEEP (`npm run deep`), where the languages and their registries can be had. WARDEX_RECORD=1 with
+ * WARDEX_ORACLE (an address of 8.19) and WARDEX_ORACLE_7 (7.10) writes anew what is expected.
  */
 import { execFile } from "node:child_process";
 import { createServer, request } from "node:http";
@@ -41,7 +41,7 @@ const list: readonly Program[] = [
 
 const deep = process.env["WARDEX_DEEP"] !== undefined;
 
-test.each(list)("$name, recorded from $beside", { timeout: BUILD_MS + 120_000 }, async (program, context) => {
+test.for(list)("$name, recorded from $beside", { timeout: BUILD_MS + 120_000 }, async (program, context) => {
   if (!program.quick && !deep) return context.skip(`${program.name} takes minutes to build: npm run deep`);
   const built = await program.build();
   if ("missing" in built) {

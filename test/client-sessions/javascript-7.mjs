@@ -95,9 +95,15 @@ await say("sorted by a script", async () => {
   const { body } = await search({ sort: [{ _script: { type: "string", script, order: "desc" } }] });
   return body.hits.hits.map(({ _id, sort }) => [_id, sort]);
 });
-await say("stored script", () => client.putScript({ id: "js-half", body: { script: painless("doc['people'].value / params.by") } }));
+await say("stored script", () =>
+  client.putScript({ id: "js-half", body: { script: painless("doc['people'].value / params.by") } }),
+);
 await say("by its id", async () =>
-  ids(await search({ query: { script_score: { query: { term: { country: "IT" } }, script: { id: "js-half", params: { by: 2 } } } } })),
+  ids(
+    await search({
+      query: { script_score: { query: { term: { country: "IT" } }, script: { id: "js-half", params: { by: 2 } } } },
+    }),
+  ),
 );
 await say("get stored script", () => client.getScript({ id: "js-half" }));
 await say("delete stored script", () => client.deleteScript({ id: "js-half" }));
@@ -123,7 +129,10 @@ await say("aggregations", async () => {
     best: { stats_bucket: { buckets_path: "years>people" } },
   };
   const query = { match: { name: "river" } };
-  return [(await search({ size: 0, aggs })).body.aggregations, (await search({ size: 0, query, aggs: { rare: aggs.rare } })).body.aggregations];
+  return [
+    (await search({ size: 0, aggs })).body.aggregations,
+    (await search({ size: 0, query, aggs: { rare: aggs.rare } })).body.aggregations,
+  ];
 });
 
 // Updates by scripts.
@@ -175,7 +184,10 @@ await say("what is left", () => client.count({ index: "js-copy" }));
 // Relations.
 await client.indices.create({
   index: "js-family",
-  body: { settings, mappings: { properties: { kind: { type: "join", relations: { mother: ["child"] } }, age: { type: "integer" } } } },
+  body: {
+    settings,
+    mappings: { properties: { kind: { type: "join", relations: { mother: ["child"] } }, age: { type: "integer" } } },
+  },
 });
 await client.bulk({
   refresh: true,
@@ -193,8 +205,12 @@ await client.bulk({
 });
 const family = (query) => client.search({ index: "js-family", body: { query, sort: ["age"] } });
 const young = { range: { age: { lt: 12 } } };
-await say("has child", () => family({ has_child: { type: "child", query: young, min_children: 2, inner_hits: { sort: ["age"] } } }));
-await say("has parent", () => family({ has_parent: { parent_type: "mother", query: { term: { age: 40 } }, inner_hits: {} } }));
+await say("has child", () =>
+  family({ has_child: { type: "child", query: young, min_children: 2, inner_hits: { sort: ["age"] } } }),
+);
+await say("has parent", () =>
+  family({ has_parent: { parent_type: "mother", query: { term: { age: 40 } }, inner_hits: {} } }),
+);
 await say("parent id", () => family({ parent_id: { type: "child", id: "m1" } }));
 await client.indices.create({
   index: "js-queries",
@@ -205,7 +221,9 @@ await say("percolate", () =>
   client.search({
     index: "js-queries",
     body: {
-      query: { percolate: { field: "q", documents: [{ text: "by the river" }, { text: "on a hill" }, { text: "river" }] } },
+      query: {
+        percolate: { field: "q", documents: [{ text: "by the river" }, { text: "on a hill" }, { text: "river" }] },
+      },
       highlight: { fields: { text: {} } },
     },
   }),
@@ -236,17 +254,29 @@ await say("pipeline", () =>
     },
   }),
 );
-const line = { line: "10.0.0.7 GET /a/b 2048", at: "10/Oct/2000:13:55:36 -0700", extra: "a=1;b=2", more: '{"x":[1]}', who: "Ada King" };
+const line = {
+  line: "10.0.0.7 GET /a/b 2048",
+  at: "10/Oct/2000:13:55:36 -0700",
+  extra: "a=1;b=2",
+  more: '{"x":[1]}',
+  who: "Ada King",
+};
 await say("simulate", async () => {
   const docs = [{ _source: line }, { _source: { line: "nonsense" } }];
   const { body } = await client.ingest.simulate({ id: "js-web", body: { docs } });
   return body.docs.map(({ doc }) => doc._source);
 });
-await say("through it", () => client.index({ index: "js-logs", id: "1", pipeline: "js-web", refresh: true, body: line }));
+await say("through it", () =>
+  client.index({ index: "js-logs", id: "1", pipeline: "js-web", refresh: true, body: line }),
+);
 await say("what it became", () => client.get({ index: "js-logs", id: "1" }));
 await client.indices.create({ index: "js-pipes", body: { settings: { ...settings, default_pipeline: "js-web" } } });
 await say("bulk through it", async () => {
-  const { body } = await client.bulk({ index: "js-pipes", refresh: true, body: [{ index: { _id: "1" } }, line, { index: { _id: "2" } }, { line: "x" }] });
+  const { body } = await client.bulk({
+    index: "js-pipes",
+    refresh: true,
+    body: [{ index: { _id: "1" } }, line, { index: { _id: "2" } }, { line: "x" }],
+  });
   return body.items.map(({ index }) => [index.status, index.result]);
 });
 await say("what they became", async () => {
