@@ -8,6 +8,7 @@ import type { MappingView } from "../mapping/mapping-view.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { OperatorContext } from "../query/operator.ts";
 import type { Query, SearcherView } from "../query/query.ts";
+import type { CalendarUnit } from "./time/calendar-unit.ts";
 
 /** What an aggregation kind can use while parsing. */
 export interface AggregationParseContext {
@@ -21,6 +22,8 @@ export interface AggregationParseContext {
   warn(message: string): void;
   /** The aggregation that is parsed needs scores, whatever its kind says. */
   needScores(): void;
+  /** The kinds of the aggregations around it, from the top. */
+  readonly around: readonly string[];
 }
 
 /** A documented aggregation. */
@@ -151,6 +154,16 @@ export interface Aggregation<P = PartialResult> extends ResultShape<P> {
    * counts of buckets are scaled anyway. Absent: there are none.
    */
   scale?(partial: P, factor: number): P;
+  /** Of one whose value is per unit of time; the nearest interval around it decides how many units that are. */
+  readonly rated?: RatedResult<P>;
+}
+
+/** How a rate is told the interval around it. */
+export interface RatedResult<P> {
+  /** The unit; undefined: values are those of the whole interval. */
+  readonly unit: CalendarUnit | undefined;
+  /** The merged result over an interval of so many units. */
+  over(partial: P, units: number): P;
 }
 
 /** An aggregation with buckets `B`, which can be read and replaced. */
@@ -167,6 +180,8 @@ export interface BucketAggregation<P = PartialResult, B extends ResultBucket = R
   keyOf?(partial: P, bucket: B): BucketKey;
   /** Whether buckets follow each other, all of them or those alone that have documents; absent: they do not. */
   readonly sequential?: "all" | "some";
+  /** Whether its buckets are intervals of time, by which rates below are measured. */
+  readonly hasIntervals?: boolean;
 }
 
 /** The key of a bucket, for comparison and as text. */

@@ -41,9 +41,12 @@ import { medianAbsoluteDeviation } from "./metric/median-absolute-deviation.ts";
 import { min } from "./metric/min.ts";
 import { percentileRanks } from "./metric/percentile-ranks.ts";
 import { percentiles } from "./metric/percentiles.ts";
+import { rate } from "./metric/rate.ts";
 import { scriptedMetric } from "./metric/scripted-metric.ts";
 import { stats } from "./metric/stats.ts";
+import { stringStats } from "./metric/string-stats.ts";
 import { sum } from "./metric/sum.ts";
+import { tTest } from "./metric/t-test.ts";
 import { topHits } from "./metric/top-hits.ts";
 import { topMetrics } from "./metric/top-metrics.ts";
 import { valueCount } from "./metric/value-count.ts";
@@ -85,13 +88,16 @@ export const aggregationKinds: readonly AggregationKind[] = [
   randomSampler,
   range,
   rareTerms,
+  rate,
   reverseNested,
   sampler,
   scriptedMetric,
   significantTerms,
   significantText,
   stats,
+  stringStats,
   sum,
+  tTest,
   terms,
   topHits,
   topMetrics,

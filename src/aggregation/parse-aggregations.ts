@@ -22,7 +22,7 @@ const byName = new Map<string, AggregationKind | PipelineKind>(
 );
 
 /** What all aggregations of a request are parsed with. */
-type TreeParseContext = Omit<AggregationParseContext, "needScores">;
+type TreeParseContext = Omit<AggregationParseContext, "needScores" | "around">;
 
 /** Maximum nesting of aggregations; deeper trees are refused before they can exhaust the stack. */
 export const MAX_AGGREGATION_DEPTH = 64;
@@ -32,27 +32,32 @@ export const MAX_AGGREGATION_DEPTH = 64;
  * (`AggregatorFactories.parseAggregators`).
  */
 export function parseAggregations(body: Json, context: TreeParseContext): SubAggregations {
-  const tree = parseLevel(body, context, 0);
+  const tree = parseLevel(body, context, []);
   checkPipelines(tree);
   return tree;
 }
 
-function parseLevel(body: Json, context: TreeParseContext, depth: number): SubAggregations {
-  if (depth >= MAX_AGGREGATION_DEPTH)
+function parseLevel(body: Json, context: TreeParseContext, around: readonly string[]): SubAggregations {
+  if (around.length >= MAX_AGGREGATION_DEPTH)
     throw illegalArgument(`aggregations are nested deeper than [${MAX_AGGREGATION_DEPTH}]`);
   if (!isJsonObject(body))
     throw parsingException(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(body)}]`);
   const aggregations: Aggregation[] = [];
   const pipelines: Pipeline[] = [];
   for (const [name, definition] of Object.entries(body)) {
-    const one = parseOne(name, definition, context, depth);
+    const one = parseOne(name, definition, context, around);
     if ("reads" in one) pipelines.push(one);
     else aggregations.push(one);
   }
   return { aggregations, pipelines: sorted(aggregations, pipelines) };
 }
 
-function parseOne(name: string, definition: Json, context: TreeParseContext, depth: number): Aggregation | Pipeline {
+function parseOne(
+  name: string,
+  definition: Json,
+  context: TreeParseContext,
+  around: readonly string[],
+): Aggregation | Pipeline {
   if (!/^[^[\]>]+$/.test(name)) {
     throw parsingException(
       `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
@@ -63,15 +68,16 @@ function parseOne(name: string, definition: Json, context: TreeParseContext, dep
       `Aggregation definition for [${name} starts with a [${tokenName(definition)}], expected a [START_OBJECT].`,
     );
   }
+  const own = Object.keys(definition).find((key) => key !== "meta" && !isSubKey(key)) ?? "";
   let kindName: string | undefined;
   let children: SubAggregations | undefined;
   let meta: JsonObject | undefined;
   for (const [key, value] of Object.entries(definition)) {
     if (key === "meta" && isJsonObject(value)) meta = value;
-    else if (key === "aggs" || key === "aggregations") {
+    else if (isSubKey(key)) {
       if (children) throw parsingException(`Found two sub aggregation definitions under [${name}]`);
       if (!isJsonObject(value)) throw notAnObject(key, value, name);
-      children = parseLevel(value, context, depth + 1);
+      children = parseLevel(value, context, [...around, own]);
     } else if (!isJsonObject(value)) throw notAnObject(key, value, name);
     else if (kindName !== undefined)
       throw parsingException(`Found two aggregation type definitions in [${name}]: [${kindName}] and [${key}]`);
@@ -81,10 +87,14 @@ function parseOne(name: string, definition: Json, context: TreeParseContext, dep
   let scored = false;
   const aggregation = build(
     { name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? NO_AGGREGATIONS },
-    { ...context, needScores: () => (scored = true) },
+    { ...context, around, needScores: () => (scored = true) },
   );
   if (!meta && !scored) return aggregation;
   return { ...aggregation, ...(meta ? { meta } : {}), ...(scored ? { needsScores: true } : {}) };
+}
+
+function isSubKey(key: string): boolean {
+  return key === "aggs" || key === "aggregations";
 }
 
 function notAnObject(key: string, value: Json, name: string): RequestError {

@@ -293,6 +293,15 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { terms: { field, script: "_value" } },
   ],
   value_count: (field) => [{ value_count: { field } }],
+  rate: (field) => [
+    { date_histogram: { field: "t", fixed_interval: "1d", missing: "2024-01-01" }, aggs: { r: { rate: { field } } } },
+    { date_histogram: { field, calendar_interval: "year" }, aggs: { r: { rate: { unit: "day" } } } },
+  ],
+  string_stats: (field) => [{ string_stats: { field, show_distribution: true } }],
+  t_test: (field) => [
+    { t_test: { a: { field }, b: { field: "none", missing: 1 } } },
+    { t_test: { a: { field: "none", missing: 1 }, b: { field: "none", missing: 1, filter: { exists: { field } } } } },
+  ],
   boxplot: (field) => [{ boxplot: { field } }],
   median_absolute_deviation: (field) => [{ median_absolute_deviation: { field } }],
   percentile_ranks: (field) => [{ percentile_ranks: { field, values: [1.5, 2] } }],

@@ -49,18 +49,18 @@ export const mayImport: Readonly<Record<string, string>> = {
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aggregation: {
     bucket:
-      "collect composite fixed histogram joins keyed nested order points sampler significance single terms tree values",
+      "collect composite fixed histogram joins keyed nested order points sampler significance single terms time tree values",
     "buckets-path": "numeric values",
     collect: "tree values",
-    composite: "collect histogram keyed points tree values",
+    composite: "collect histogram keyed points time tree values",
     digest: "numeric values",
     hits: "",
     distinct: "",
     fixed: "collect tree values",
-    histogram: "collect order tree values",
+    histogram: "collect order time tree values",
     joins: "collect single tree values",
     keyed: "collect tree values",
-    metric: "digest distinct hits keyed moments numeric points values",
+    metric: "collect digest distinct hits keyed moments numeric points time values",
     moments: "",
     nested: "collect tree values",
     numeric: "values",
@@ -71,7 +71,8 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     significance: "keyed terms tree values",
     single: "collect tree values",
     terms: "collect keyed order tree values",
-    tree: "",
+    time: "",
+    tree: "time",
     values: "",
   },
   hits: {

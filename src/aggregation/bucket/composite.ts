@@ -3,7 +3,7 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type JsonObject, isJsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
-import type { AggregationKind, BucketAggregation, Rendered } from "../aggregation-kind.ts";
+import type { AggregationKind, BucketAggregation, ChildPartials, Rendered } from "../aggregation-kind.ts";
 import { type CompositeBucket, CompositeCollector } from "../composite/composite-collector.ts";
 import {
   type CompositeSource,
@@ -12,10 +12,12 @@ import {
   readSources,
 } from "../composite/composite-sources.ts";
 import { readInteger, unsupportedToken, withinField } from "../declared-values.ts";
+import type { IntervalLength } from "../time/calendar-unit.ts";
 import type { PartKeys } from "../keyed/tuple-documents.ts";
 import { type TuplePart, tupleKey } from "../keyed/tuple-keys.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { mergeChildren, renderChildren } from "../tree/child-results.ts";
+import { checkRates, hasRates, ratedChildren } from "../tree/rated-results.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 
 const KIND = "composite";
@@ -95,12 +97,18 @@ export const composite: AggregationKind = {
     checkSize(size, context.maxBuckets);
     checkAfter(after, sources);
     const compare = (left: Tuple, right: Tuple): number => compareTuples(sources, left, right);
+    const rated = hasRates(children);
+    const timed = sources.findIndex(({ lengthOf }) => lengthOf !== undefined);
+    const ofIntervals = (key: Tuple, results: ChildPartials): ChildPartials =>
+      ratedChildren(children, results, sources[timed]!.lengthOf!, Number(key[timed]));
     return {
       name,
       kind: KIND,
       children,
       checkParent: refuseParent,
+      hasIntervals: true,
       collector(shard) {
+        if (rated) checkRates(children, onlyLength(name, sources));
         const values = sources.map((source) => source.values.on(shard));
         const shown = values.map(({ format, fractional }) => ({ format, fractional }));
         const mapped = values.every((value, place) => value.mapped || sources[place]!.missingBucket);
@@ -138,15 +146,16 @@ export const composite: AggregationKind = {
         }
         const kept = [...byKey.values()].sort((left, right) => compare(left[0]!.key, right[0]!.key)).slice(0, size);
         reduce.countBuckets(kept.length);
-        const buckets = kept.map((same): CompositeBucket => ({
-          key: same[0]!.key,
-          docCount: same.reduce((sum, { docCount }) => sum + docCount, 0),
-          children: mergeChildren(
+        const buckets = kept.map((same): CompositeBucket => {
+          const { key } = same[0]!;
+          const below = mergeChildren(
             children,
             same.map((one) => one.children),
             reduce,
-          ),
-        }));
+          );
+          const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
+          return { key, docCount, children: rated ? ofIntervals(key, below) : below };
+        });
         return { ...leading, buckets };
       },
       render({ shown, buckets }, rendering) {
@@ -174,6 +183,15 @@ export const composite: AggregationKind = {
     };
   },
 };
+
+/** The lengths of the only source of time. Throws 400 when there is none, or several. */
+function onlyLength(name: string, sources: readonly CompositeSource[]): IntervalLength {
+  const [first, ...others] = sources.map(({ lengthOf }) => lengthOf).filter((lengthOf) => lengthOf !== undefined);
+  if (first && others.length === 0) return first;
+  throw illegalArgument(
+    `aggregation [${name}] does not have exactly one date_histogram value source; exactly one is required when using with rate aggregation`,
+  );
+}
 
 function checkSize(size: number, most: number): void {
   if (size <= most) return;

@@ -10,6 +10,7 @@ import { readOrder } from "../order/bucket-order.ts";
 import { type DateInterval, readInterval, readOffset } from "../histogram/date-intervals.ts";
 import { histogramAggregation } from "../histogram/histogram-aggregation.ts";
 import { type Bounds, type RequestedBounds, checkInside, readBounds } from "../histogram/histogram-bounds.ts";
+import { intervalLength } from "../histogram/interval-length.ts";
 import { type HistogramLayout, readMinDocCount } from "../histogram/histogram-request.ts";
 import { roundedIntervals } from "../histogram/intervals.ts";
 import { type Rounding, calendarRounding, fixedRounding, withOffset } from "../histogram/rounding.ts";
@@ -113,6 +114,7 @@ export const dateHistogram: AggregationKind = {
       order,
       children,
       next: (key) => shifted.next(key),
+      lengthOf: intervalLength(interval, rounding),
       layout: (source) => layoutOn(layout, source),
       renderKey: (key) => key,
       keyName: String,

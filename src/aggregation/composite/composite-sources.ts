@@ -18,12 +18,14 @@ import {
   withinField,
 } from "../declared-values.ts";
 import { readInterval, readOffset } from "../histogram/date-intervals.ts";
+import { intervalLength } from "../histogram/interval-length.ts";
 import { type Rounding, calendarRounding, fixedRounding, withOffset } from "../histogram/rounding.ts";
 import { documentKeys } from "../keyed/document-keys.ts";
 import type { TuplePart } from "../keyed/tuple-keys.ts";
 import type { PartKeys } from "../keyed/tuple-documents.ts";
 import { PointValues } from "../points/point-values.ts";
 import { compareTiles, isTileInside, tileOf } from "../points/tiles.ts";
+import type { IntervalLength } from "../time/calendar-unit.ts";
 import { type ValueFormat, numberText, parseLong, parseNumber, termBytes, termText } from "../values/value-format.ts";
 import { type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
 import { WithMissing, mappedKeys } from "./part-keys.ts";
@@ -42,6 +44,8 @@ export interface CompositeSource {
   show(part: TuplePart, shown: ShownSource): unknown;
   /** The part that the response shows as `value`. Throws 400. */
   read(value: Json, source: ValuesSource): TuplePart;
+  /** Of a source of time: how long its intervals are. */
+  readonly lengthOf?: IntervalLength;
 }
 
 /** What rendering needs of a source on an index. */
@@ -76,7 +80,7 @@ function failedBuild(why: string): RequestError {
   );
 }
 
-type SourceParts = Pick<CompositeSource, "parts" | "compare" | "show" | "read"> & { readonly values: RequestedValues };
+type SourceParts = Pick<CompositeSource, "parts" | "compare" | "show" | "read" | "lengthOf"> & { readonly values: RequestedValues };
 
 const KINDS = ["terms", "histogram", "date_histogram", "geotile_grid"];
 
@@ -222,11 +226,12 @@ function dateSource(name: string, read: BodyReader, context: AggregationParseCon
       context,
     );
   const zone = values.timeZone === undefined ? utc : timeZone(values.timeZone);
-  const rounding = withOffset(
-    "calendar" in interval ? calendarRounding(interval.calendar, zone) : fixedRounding(interval.fixedMs, zone),
-    offsetMs,
-  );
-  return dateParts(values, rounding, pattern, context);
+  const rounding =
+    "calendar" in interval ? calendarRounding(interval.calendar, zone) : fixedRounding(interval.fixedMs, zone);
+  return {
+    ...dateParts(values, withOffset(rounding, offsetMs), pattern, context),
+    lengthOf: intervalLength(interval, rounding),
+  };
 }
 
 function dateParts(

@@ -1,6 +1,6 @@
 /** The intervals among which auto_date_histogram chooses, and the choice (`InternalAutoDateHistogram`). */
 import type { TimeZone } from "../../compat/time-zone.ts";
-import type { CalendarUnit } from "./date-intervals.ts";
+import type { CalendarUnit } from "../time/calendar-unit.ts";
 import { type Rounding, calendarRounding } from "./rounding.ts";
 
 /** A unit with the multiples of it that are taken. */

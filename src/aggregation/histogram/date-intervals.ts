@@ -4,30 +4,10 @@ import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { readText, unsupportedToken, withinField } from "../declared-values.ts";
-
-export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+import { type CalendarUnit, calendarUnitOf } from "../time/calendar-unit.ts";
 
 /** One of them; undefined for none, which shards refuse. */
 export type DateInterval = { readonly calendar: CalendarUnit } | { readonly fixedMs: number } | undefined;
-
-const CALENDAR_UNITS: NameTable<CalendarUnit> = nameTable({
-  second: "second",
-  "1s": "second",
-  minute: "minute",
-  "1m": "minute",
-  hour: "hour",
-  "1h": "hour",
-  day: "day",
-  "1d": "day",
-  week: "week",
-  "1w": "week",
-  month: "month",
-  "1M": "month",
-  quarter: "quarter",
-  "1q": "quarter",
-  year: "year",
-  "1y": "year",
-});
 
 const UNITS_MS: NameTable<number> = nameTable({
   nanos: 1e-6,
@@ -60,7 +40,7 @@ export function readInterval(read: BodyReader): DateInterval {
 }
 
 function calendarUnit(text: string): CalendarUnit {
-  const unit = Object.hasOwn(CALENDAR_UNITS, text) ? CALENDAR_UNITS[text] : undefined;
+  const unit = calendarUnitOf(text);
   if (unit) return unit;
   throw illegalArgument(`The supplied interval [${text}] could not be parsed as a calendar interval.`);
 }

@@ -1,6 +1,7 @@
 /** Makes the aggregation of a histogram of either kind. */
 import type { BucketAggregation, BucketCollector, ShardCollection } from "../aggregation-kind.ts";
 import { divisionOf } from "../tree/child-results.ts";
+import { checkRates } from "../tree/rated-results.ts";
 import { numberText } from "../values/value-format.ts";
 import { HistogramCollector } from "./histogram-collector.ts";
 import type { HistogramRequest } from "./histogram-request.ts";
@@ -29,10 +30,12 @@ export function histogramAggregation(request: HistogramRequest): BucketAggregati
     withBuckets: (partial, buckets) => ({ ...partial, buckets }),
     keyOf: ({ format }, { key }) => ({ value: key, text: numberText(format, key) ?? request.keyName(key) }),
     sequential: request.minDocCount === 0 ? "all" : "some",
+    hasIntervals: request.lengthOf !== undefined,
   };
 }
 
 function collectorOf(request: HistogramRequest, shard: ShardCollection): BucketCollector<HistogramPartial> {
+  if (request.lengthOf) checkRates(request.children, request.lengthOf);
   const { shape, counts } = request.values.source();
   return shape === "ranges" || counts
     ? new SpreadHistogramCollector(request, shard)

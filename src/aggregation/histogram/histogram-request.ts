@@ -3,6 +3,7 @@ import type { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { SubAggregations } from "../aggregation-kind.ts";
 import { failedField, readInteger } from "../declared-values.ts";
+import type { IntervalLength } from "../time/calendar-unit.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";
 import type { OrderPart } from "../order/bucket-order.ts";
 import type { Bounds } from "./histogram-bounds.ts";
@@ -21,6 +22,8 @@ export interface HistogramRequest {
   next(key: number): number;
   /** The parts that depend on the field. Throws 400 for parameters that do not fit it. */
   layout(source: ValuesSource): HistogramLayout;
+  /** Of time: how long its intervals are, for rates. */
+  readonly lengthOf?: IntervalLength;
   /** The rendered key; `keyName` is the name of a keyed bucket when the format gives no text. */
   renderKey(key: number): unknown;
   keyName(key: number): string;

@@ -1,6 +1,7 @@
 /** Results of both histograms: merging, empty buckets in gaps and up to extended bounds, order and response. */
 import type { ChildPartials, ReduceContext, RenderContext, Rendered, ResultBucket } from "../aggregation-kind.ts";
 import { emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
+import { hasRates, ratedChildren } from "../tree/rated-results.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
 import { mergedComparison } from "../order/bucket-order.ts";
 import type { Bounds } from "./histogram-bounds.ts";
@@ -50,18 +51,20 @@ export function mergeHistogram(
     }
   }
   const merged: HistogramBucket[] = [];
+  const lengthOf = hasRates(request.children) ? request.lengthOf : undefined;
   for (const [key, same] of byKey) {
     const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
     if (docCount < request.minDocCount && !reduce.ofParts) continue;
     reduce.countBuckets(1);
+    const children = mergeChildren(
+      request.children,
+      same.map((bucket) => bucket.children),
+      reduce,
+    );
     merged.push({
       key,
       docCount,
-      children: mergeChildren(
-        request.children,
-        same.map((bucket) => bucket.children),
-        reduce,
-      ),
+      children: lengthOf ? ratedChildren(request.children, children, lengthOf, key) : children,
     });
   }
   merged.sort(compareKeys);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { timeZone } from "../../compat/time-zone.ts";
-import type { CalendarUnit } from "./date-intervals.ts";
+import type { CalendarUnit } from "../time/calendar-unit.ts";
 import { equalIntervals, roundedIntervals } from "./intervals.ts";
 import { type Rounding, calendarRounding, fixedRounding, withOffset } from "./rounding.ts";
 

@@ -2,7 +2,7 @@
  * Rounds instants down to fixed or calendar intervals in a time zone (Elasticsearch's `Rounding`, without its offset).
  */
 import { type TimeZone, localToUtc } from "../../compat/time-zone.ts";
-import type { CalendarUnit } from "./date-intervals.ts";
+import type { CalendarUnit } from "../time/calendar-unit.ts";
 
 /** Rounds down and steps on; all in milliseconds of UTC. */
 export interface Rounding {

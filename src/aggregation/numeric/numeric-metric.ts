@@ -62,7 +62,7 @@ export interface NumericMetric<Value> {
 }
 
 /** The result; the format is undefined where the field is not mapped. */
-interface MetricPartial<Value> {
+export interface MetricPartial<Value> {
   readonly value: Value;
   readonly format: ValueFormat | undefined;
 }
@@ -92,7 +92,8 @@ export function numericMetricOf<Value>(
   };
 }
 
-function parseMetric<Value>(
+/** Reads the field, and makes the aggregation; `read` has nothing else left. */
+export function parseMetric<Value>(
   metric: NumericMetric<Value>,
   name: string,
   read: BodyReader,

@@ -477,6 +477,7 @@ const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set([
   "percentiles",
   "percentile_ranks",
   "boxplot",
+  "rate",
 ]);
 
 /** Vectors are not numeric, and aggregations for values of any kind refuse them with their own messages. */

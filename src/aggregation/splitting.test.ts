@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../core/json.ts";
+import { aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
+
+const mapping = testMapping({
+  k: { type: "keyword" },
+  n: { type: "long" },
+  m: { type: "long" },
+  o: { type: "long" },
+  t: { type: "date" },
+});
+
+const document = fc.record(
+  {
+    k: fc.array(fc.string({ unit: "binary-ascii", maxLength: 4 }), { maxLength: 3 }),
+    n: fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 2 }),
+    m: fc.integer({ min: 0, max: 50 }),
+    t: fc.integer({ min: 0, max: 10 ** 11 }),
+  },
+  { requiredKeys: [] },
+);
+
+const byMonth = (below: JsonObject): JsonObject => ({
+  h: { date_histogram: { field: "t", calendar_interval: "month", min_doc_count: 1 }, aggs: below },
+});
+
+/** Requests of whole numbers, whose sums are exact in any order. */
+const REQUESTS: Readonly<Record<string, JsonObject>> = {
+  rate: byMonth({ d: { rate: { unit: "day" } }, n: { rate: { field: "n", unit: "year" } } }),
+  string_stats: { s: { string_stats: { field: "k", show_distribution: true } } },
+  t_test: {
+    u: { t_test: { a: { field: "n" }, b: { field: "m", filter: { range: { m: { gte: 5 } } } } } },
+    p: { terms: { field: "k" }, aggs: { p: { t_test: { a: { field: "m" }, b: { field: "o", missing: 3 }, type: "paired", tails: 1 } } } },
+  },
+};
+
+describe("splitting the documents over shards and segments changes nothing for", () => {
+  test.each(Object.keys(REQUESTS))("%s", (name) => {
+    const request = REQUESTS[name]!;
+    fc.assert(
+      fc.property(fc.array(document, { maxLength: 30 }), fc.nat(30), fc.nat(30), (documents, cut, other) => {
+        const all: readonly JsonObject[] = documents;
+        const shards = [
+          testShard(mapping, [all.slice(0, cut), all.slice(cut, cut + other)]),
+          testShard(mapping, [all.slice(cut + other)]),
+        ];
+        expect(aggregate(shards, request)).toEqual(aggregate([testShard(mapping, [all])], request));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
