@@ -31,7 +31,10 @@ const REQUESTS: Readonly<Record<string, JsonObject>> = {
   string_stats: { s: { string_stats: { field: "k", show_distribution: true } } },
   t_test: {
     u: { t_test: { a: { field: "n" }, b: { field: "m", filter: { range: { m: { gte: 5 } } } } } },
-    p: { terms: { field: "k" }, aggs: { p: { t_test: { a: { field: "m" }, b: { field: "o", missing: 3 }, type: "paired", tails: 1 } } } },
+    p: {
+      terms: { field: "k" },
+      aggs: { p: { t_test: { a: { field: "m" }, b: { field: "o", missing: 3 }, type: "paired", tails: 1 } } },
+    },
   },
 };
 

@@ -3,8 +3,7 @@
 /** Probability of a value of at most `t`, with so many degrees of freedom. */
 export function studentT(t: number, degreesOfFreedom: number): number {
   if (t === 0) return 0.5;
-  const tail =
-    0.5 * regularizedBeta(degreesOfFreedom / (degreesOfFreedom + t * t), 0.5 * degreesOfFreedom, 0.5);
+  const tail = 0.5 * regularizedBeta(degreesOfFreedom / (degreesOfFreedom + t * t), 0.5 * degreesOfFreedom, 0.5);
   return t < 0 ? tail : 1 - tail;
 }
 

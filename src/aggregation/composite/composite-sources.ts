@@ -80,7 +80,9 @@ function failedBuild(why: string): RequestError {
   );
 }
 
-type SourceParts = Pick<CompositeSource, "parts" | "compare" | "show" | "read" | "lengthOf"> & { readonly values: RequestedValues };
+type SourceParts = Pick<CompositeSource, "parts" | "compare" | "show" | "read" | "lengthOf"> & {
+  readonly values: RequestedValues;
+};
 
 const KINDS = ["terms", "histogram", "date_histogram", "geotile_grid"];
 

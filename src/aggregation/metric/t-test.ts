@@ -134,7 +134,10 @@ class FilteredValues {
   }
 }
 
-function unpaired(sources: readonly (readonly [ValuesSource, Query | undefined])[], shard: ShardCollection): Collector<TestPartial> {
+function unpaired(
+  sources: readonly (readonly [ValuesSource, Query | undefined])[],
+  shard: ShardCollection,
+): Collector<TestPartial> {
   const states = sources.map(() => new PopulationState(shard));
   const plans = sources.map(([, filter]) => filter?.plan(shard.searcher, { scored: false, boost: 1 }));
   return {
@@ -190,9 +193,7 @@ function paired(a: ValuesSource, b: ValuesSource, shard: ShardCollection): Colle
 
 function collector({ type, a, b }: Populations, shard: ShardCollection): Collector<TestPartial> {
   if (!a.filter && !b.filter && a.fieldName !== "" && a.fieldName === b.fieldName) {
-    throw illegalArgument(
-      `The same field [${a.fieldName}] is used for both population but no filters are specified.`,
-    );
+    throw illegalArgument(`The same field [${a.fieldName}] is used for both population but no filters are specified.`);
   }
   const [left, right] = [a.values.on(shard), b.values.on(shard)];
   if (type === "PAIRED" && (a.filter || b.filter)) throw illegalArgument("Paired t-test doesn't support filters");
