@@ -3,12 +3,13 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { JsonText, float32Text } from "../../compat/json/json-text.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { ShardFetcher } from "../../hits/fetch/shard-fetcher.ts";
+import type { FetchShard } from "../../hits/fetch/fetch-phase.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
 import { compareSorts } from "../../hits/sort/compare-sorts.ts";
 import { planSort } from "../../hits/sort/plan-sort.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
 import type { SortValue } from "../../hits/sort/sort-key.ts";
-import type { Query } from "../../query/query.ts";
+import type { Query, SearcherView } from "../../query/query.ts";
 import type { Aggregation, AggregationKind, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { BestHits } from "../hits/best-hits.ts";
 import { type TopHitsRequest, readTopHits } from "../hits/top-hits-request.ts";
@@ -51,8 +52,7 @@ function collector({ name, request, highlightQueries }: Asked, shard: ShardColle
     throw illegalArgument(
       "numHits must be > 0; please use TotalHitCountCollectorManager if you just need the total hit count",
     );
-  if (!fetching || searcher.nestedPath !== undefined)
-    throw illegalArgument(`[${KIND}] of nested objects is not supported by this server yet`);
+  if (!fetching) throw illegalArgument(`[${KIND}] is not supported where no hits are fetched`);
   for (const { check } of fetchPhases) check?.(options, searcher.mapping);
   const keys = isRelevance(sort) ? [] : planSort(sort, searcher, (bytes) => shard.reserve(bytes));
   const scored = keys.length === 0 || trackScores;
@@ -61,7 +61,7 @@ function collector({ name, request, highlightQueries }: Asked, shard: ShardColle
   const resultOf = (bucket: number): TopHitsPartial => {
     const kept = best.of(bucket);
     if (!kept) return NOTHING;
-    fetcher ??= new ShardFetcher(options, fetching({ keys, highlightQueries }));
+    fetcher ??= fetcherOn(searcher, options, fetching({ keys, highlightQueries }));
     const hits = kept.hits.map((hit): ShownHit => {
       const text = writeJson(fetcher!.fetch(hit));
       shard.reserve(text.length);
@@ -73,6 +73,16 @@ function collector({ name, request, highlightQueries }: Asked, shard: ShardColle
     segment: (reader, context) => best.segment(reader, context),
     results: (buckets) => Array.from(buckets, resultOf),
   };
+}
+
+/** Nested objects are shown as inner hits are: none has a sequence number or inner hits of its own. */
+function fetcherOn(searcher: SearcherView, options: TopHitsRequest["options"], shard: FetchShard): ShardFetcher {
+  if (searcher.nestedPath === undefined) return new ShardFetcher(options, shard);
+  const plan = shard.query.plan(searcher, { scored: true, boost: 1 });
+  return new ShardFetcher(
+    { ...options, seqNoPrimaryTerm: false },
+    { ...shard, view: searcher, plan, postFilter: undefined, innerHits: undefined },
+  );
 }
 
 /** `from` counts when results are shown: they may be merged several times. */
