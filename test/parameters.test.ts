@@ -81,6 +81,7 @@ const POINT_IN_TIME = Buffer.from("pit:1:none").toString("base64url");
 
 /** Bodies that operations need to come to their parameters. */
 const BODIES: Readonly<Record<string, string>> = {
+  "autoscaling.put_autoscaling_policy": '{"roles":["data_hot"]}',
   put_script: '{"script":{"lang":"painless","source":"1"}}',
   "query_rules.put_rule": '{"type":"pinned","criteria":[{"type":"always"}],"actions":{"ids":["1"]}}',
   "query_rules.put_ruleset":

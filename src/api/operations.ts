@@ -2,6 +2,10 @@
  * The operations that are there, but for those of security (`security-operations.ts`). A documented one that is missing
  * is answered as unknown.
  */
+import { deleteAutoscalingPolicy } from "./autoscaling/delete-autoscaling-policy.ts";
+import { getAutoscalingCapacity } from "./autoscaling/get-autoscaling-capacity.ts";
+import { getAutoscalingPolicy } from "./autoscaling/get-autoscaling-policy.ts";
+import { putAutoscalingPolicy } from "./autoscaling/put-autoscaling-policy.ts";
 import { bulk } from "./bulk.ts";
 import { catAliases } from "./cat/aliases.ts";
 import { catAllocation } from "./cat/allocation.ts";
@@ -201,6 +205,10 @@ import { updateByQuery } from "./update-by-query.ts";
 import { update } from "./update.ts";
 
 const catTables: readonly Operation[] = [
+  deleteAutoscalingPolicy,
+  getAutoscalingCapacity,
+  getAutoscalingPolicy,
+  putAutoscalingPolicy,
   catAliases,
   catAllocation,
   catCircuitBreaker,

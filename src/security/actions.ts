@@ -198,6 +198,12 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "create_snapshot manage all": [
     "cluster:admin/snapshot/create",
   ],
+  "manage_autoscaling manage all": [
+    "cluster:admin/autoscaling/delete_autoscaling_policy",
+    "cluster:admin/autoscaling/get_autoscaling_capacity",
+    "cluster:admin/autoscaling/get_autoscaling_policy",
+    "cluster:admin/autoscaling/put_autoscaling_policy",
+  ],
   "manage_search_query_rules manage all": [
     "cluster:admin/xpack/query_rules/delete",
     "cluster:admin/xpack/query_rules/get",

@@ -17,6 +17,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   segment: "core compat store",
   mapping: "core compat scripting analysis segment",
   access: "core compat mapping",
+  autoscaling: "core compat",
   rules: "core compat",
   query: "core compat scripting kernel analysis segment mapping rules",
   cluster: "core compat store mapping analysis",
@@ -32,7 +33,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
   console: "core http security",
-  api: "core compat snapshots scripting access rules aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis",
+  api: "core compat autoscaling snapshots scripting access rules aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis",
   threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
@@ -47,6 +48,7 @@ export const mayImport: Readonly<Record<string, string>> = {
  * lists of `registries`. A layer that is absent has no rules yet; one that is here names all its folders.
  */
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  autoscaling: { deciders: "" },
   aggregation: {
     bucket:
       "collect composite fixed histogram joins keyed nested order points sampler significance single terms time tree values",
@@ -109,6 +111,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     license: "requests",
     ingest: "audit requests",
     nodes: "requests stats",
+    autoscaling: "audit requests",
     "query-rules": "audit requests",
     requests: "stats targets",
     security: "requests",
@@ -224,6 +227,7 @@ export const registries: readonly { readonly folder: string; readonly list: stri
   { folder: "aggregation/bucket", list: "aggregation/kinds.ts" },
   { folder: "aggregation/pipeline", list: "aggregation/pipelines.ts" },
   { folder: "aggregation/metric", list: "aggregation/kinds.ts" },
+  { folder: "autoscaling/deciders", list: "autoscaling/deciders.ts" },
   { folder: "hits/fetch/phases", list: "hits/fetch/phases.ts" },
   { folder: "ingest/processors", list: "ingest/processors.ts" },
   { folder: "hits/rescore/rescorers", list: "hits/rescore/rescorers.ts" },
