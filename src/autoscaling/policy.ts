@@ -74,8 +74,7 @@ export function changedPolicy(
   given: GivenPolicy,
 ): AutoscalingPolicy {
   const roles = given.roles ?? before?.roles;
-  if (!roles)
-    throw illegalArgument(`new policy ${name} with no roles defined, must provide empty list for no roles`);
+  if (!roles) throw illegalArgument(`new policy ${name} with no roles defined, must provide empty list for no roles`);
   const policy = { roles, deciders: given.deciders ?? before?.deciders ?? {} };
   for (const decider of Object.keys(policy.deciders)) {
     if (!applies(knownDecider(decider), roles))
@@ -89,7 +88,9 @@ export function changedPolicy(
 }
 
 /** The deciders of a policy with their settings, sorted by name: those that it names, and those it has by its roles. */
-export function decidersOf(policy: AutoscalingPolicy): { readonly decider: Decider; readonly settings: DeciderSettings }[] {
+export function decidersOf(
+  policy: AutoscalingPolicy,
+): { readonly decider: Decider; readonly settings: DeciderSettings }[] {
   return deciders
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((decider) => {

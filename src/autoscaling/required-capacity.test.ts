@@ -44,9 +44,7 @@ describe("capacity", () => {
   });
 
   test("reactive storage asks for what must leave a disk that is too full", () => {
-    expect(
-      capacityOf({ roles: ["data_warm"] }, { disk: { totalBytes: 100 * GB, freeBytes: 4 * GB } }),
-    ).toMatchObject({
+    expect(capacityOf({ roles: ["data_warm"] }, { disk: { totalBytes: 100 * GB, freeBytes: 4 * GB } })).toMatchObject({
       required_capacity: { total: { storage: 106 * GB } },
       deciders: {
         reactive_storage: {

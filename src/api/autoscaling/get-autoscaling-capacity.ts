@@ -60,6 +60,8 @@ function situationOf({ cluster, info }: Services, roles: readonly string[], shar
           }),
         }))
       : [],
-    mounted: shards.filter(({ index }) => ownOf(ownOf(state.indices, index)?.settings, "index.store.type") === "snapshot"),
+    mounted: shards.filter(
+      ({ index }) => ownOf(ownOf(state.indices, index)?.settings, "index.store.type") === "snapshot",
+    ),
   };
 }

@@ -14,7 +14,11 @@ export function autoscalingPolicies(state: ClusterState): Readonly<Record<string
 export function autoscalingPolicy(state: ClusterState, name: string): AutoscalingPolicy {
   const policy = ownOf(autoscalingPolicies(state), name);
   if (!policy)
-    throw new RequestError(404, "resource_not_found_exception", `autoscaling policy with name [${name}] does not exist`);
+    throw new RequestError(
+      404,
+      "resource_not_found_exception",
+      `autoscaling policy with name [${name}] does not exist`,
+    );
   return policy;
 }
 

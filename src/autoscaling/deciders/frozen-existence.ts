@@ -13,9 +13,7 @@ export const frozenExistence: Decider = {
   decide(_settings, { mounted }) {
     const indices = [...new Set(mounted.map(({ index }) => index))].sort();
     const needed =
-      indices.length > 0
-        ? { storage: LEAST_STORAGE_BYTES, memory: LEAST_MEMORY_BYTES }
-        : { storage: 0, memory: 0 };
+      indices.length > 0 ? { storage: LEAST_STORAGE_BYTES, memory: LEAST_MEMORY_BYTES } : { storage: 0, memory: 0 };
     return {
       requiredCapacity: { node: needed, total: needed },
       summary: `indices [${indices.join(", ")}]`,
