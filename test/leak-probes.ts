@@ -155,6 +155,18 @@ function searchTemplateProbes(): Probe[] {
   }));
 }
 
+/** The same searches, each answered as it ends. */
+function asyncSearchProbes(): Probe[] {
+  return searches.map(({ hides, body, sign }) => ({
+    hides,
+    method: "POST",
+    path: "/ledger/_async_search?wait_for_completion_timeout=30s",
+    // Nobody may ask for suggestions alone this way.
+    body: "suggest" in body ? { ...body, query: { match_none: {} } } : body,
+    ...(sign ? { sign } : {}),
+  }));
+}
+
 function msearchTemplateProbes(): Probe[] {
   return searches.map(({ hides, body, sign }) => ({
     hides,
@@ -185,6 +197,7 @@ const found = /^200 \{.*"count":[1-9]/;
 
 /** Operations by name, with what they are asked. */
 export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
+  "async_search.submit": asyncSearchProbes(),
   "cat.count": [{ hides: "documents", method: "GET", path: "/_cat/count/ledger?h=count", sign: /^200 ([6-9]|\d\d)/ }],
   count: [
     { hides: "documents", method: "POST", path: "/ledger/_count", body: hiddenRegion, sign: found },
@@ -283,6 +296,11 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
   ],
   search: searchProbes(),
   search_template: searchTemplateProbes(),
+  search_mvt: [
+    { hides: "documents", method: "POST", path: "/ledger/_mvt/place/0/0/0", body: { fields: ["title"] } },
+    { hides: "fields", method: "POST", path: "/ledger/_mvt/place/0/0/0", body: { fields: ["secret", "kept"] } },
+    { hides: "fields", method: "POST", path: "/ledger/_mvt/place/0/0/0", body: { fields: ["*"] } },
+  ],
   knn_search: [
     { hides: "documents", method: "POST", path: "/ledger/_knn_search", body: NEAREST },
     { hides: "fields", method: "POST", path: "/ledger/_knn_search", body: NEAREST, sign: /"hits":\[\{/ },

@@ -32,6 +32,7 @@ const mapping = {
     kept: { type: "keyword", store: true },
     alias: { type: "alias", path: "secret.raw" },
     near: { type: "dense_vector", dims: 2, similarity: "l2_norm" },
+    place: { type: "geo_point" },
     obj: { properties: { a: { type: "keyword" }, b: { type: "keyword" } } },
   },
 };
@@ -43,9 +44,10 @@ const seen = {
   amount: Number(NUMBER_IN_FIELD),
   kept: IN_FIELD,
   near: [1, 1],
+  place: "1,1",
   obj: { a: "a", b: IN_FIELD },
 };
-const hidden = { region: "hidden", title: IN_DOCUMENT, price: 999, near: [9, 9] };
+const hidden = { region: "hidden", title: IN_DOCUMENT, price: 999, near: [9, 9], place: "2,2" };
 
 const SHOWN = { query: JSON.stringify({ term: { region: "shown" } }) };
 const FIELDS = { fields: { grant: ["*"], except: ["secret*", "amount", "kept", "near", "obj.b", "alias"] } };

@@ -10,8 +10,18 @@ const ADMIN_TOKEN = "an-administrators-token";
 const MEMBER = "wardex-parameters-member";
 const CLOSING = "wardex-parameters-closing";
 
+/** An async search that is not there. */
+const ASYNC_SEARCH = "FmRldE8zREVEUzA2ZVpUeGs2ejJFUFEaMkZ5QTVrSTZSaVN3WlNFVmtlWHJsdzoxMDc=";
+
 /** Path parameters; others are `x`. */
 const PATH: Readonly<Record<string, string>> = {
+  "search_mvt field": "place",
+  "search_mvt zoom": "0",
+  "search_mvt x": "0",
+  "search_mvt y": "0",
+  "async_search.delete id": ASYNC_SEARCH,
+  "async_search.get id": ASYNC_SEARCH,
+  "async_search.status id": ASYNC_SEARCH,
   "indices.delete_data_lifecycle name": "wardex-stream",
   "indices.delete_data_stream name": "wardex-nothing*",
   "indices.data_streams_stats name": "wardex-stream",
@@ -44,7 +54,7 @@ const VALUES: Readonly<Record<string, string>> = {
   search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
   retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
-  "search version": "true", "snapshot.get sort": "name", "snapshot.get order": "asc", "snapshot.get after": "MCxyLHM=", from_sort_value: "1", offset: "1", "snapshot.get state": "SUCCESS", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", "cluster.allocation_explain index": "wardex-parameters", "cluster.allocation_explain shard": "0", "cluster.allocation_explain current_node": "_local", "license.post_start_trial type": "trial", "xpack.info categories": "license", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  "search version": "true", extent: "256", grid_agg: "geotile", grid_precision: "1", grid_type: "point", "async_search.submit version": "true", "async_search.submit keep_alive": "1m", wait_for_completion_timeout: "1s", "snapshot.get sort": "name", "snapshot.get order": "asc", "snapshot.get after": "MCxyLHM=", from_sort_value: "1", offset: "1", "snapshot.get state": "SUCCESS", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", "cluster.allocation_explain index": "wardex-parameters", "cluster.allocation_explain shard": "0", "cluster.allocation_explain current_node": "_local", "license.post_start_trial type": "trial", "xpack.info categories": "license", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -101,6 +111,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "indices.simulate_index_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "ingest.put_pipeline": '{"processors":[]}',
   "ingest.simulate": '{"pipeline":{"processors":[]},"docs":[{"_source":{}}]}',
+  "async_search.submit": '{"query":{"match_all":{}}}',
   bulk: '{"index":{"_id":"1"}}\n{}\n',
   msearch_template: `{}\n{"source":{}}\n`,
   render_search_template: '{"source":{}}',
@@ -237,7 +248,8 @@ describe("parameters", () => {
     server = asAdministrator(
       await startServer(["--path-repo", temporaryFolder(), "--security", "on"], { WARDEX_ADMIN_TOKEN: ADMIN_TOKEN }),
     );
-    await server.call("PUT", `/${INDEX}`, { settings: { number_of_replicas: 0 } });
+    const mappings = { properties: { place: { type: "geo_point" } } };
+    await server.call("PUT", `/${INDEX}`, { settings: { number_of_replicas: 0 }, mappings });
     await server.call("PUT", `/${INDEX}/_doc/1?refresh=true`, { a: 1 });
     await server.call("PUT", `/${MEMBER}`, { settings: { number_of_replicas: 0 } });
     await server.call("PUT", "/_index_template/wardex-stream", { index_patterns: ["wardex-stream*"], data_stream: {} });

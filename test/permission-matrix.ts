@@ -32,6 +32,10 @@ export const LIMITED_DESCRIPTORS = {
 /** What stands in the places of the paths. */
 const PLACES: Readonly<Record<string, string>> = {
   index: "matrix-books",
+  field: "place",
+  zoom: "0",
+  x: "0",
+  y: "0",
   id: "1",
   name: "matrix-name",
   alias: "matrix-alias",

@@ -2,6 +2,7 @@
  * The interface of an operation: one documented operation, one file (`cat.count` → `cat/count.ts`), one line in
  * `operations.ts` or `security-operations.ts`.
  */
+import type { AsyncSearches } from "../async-search/async-searches.ts";
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { IndexAnalyses } from "../cluster/index-analyses.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
@@ -57,6 +58,8 @@ export interface Services {
   readonly leases: SearcherLeases;
   /** Scrolls and points in time. */
   readonly contexts: SearchContexts;
+  /** Searches that go on behind their answers. */
+  readonly asyncSearches: AsyncSearches;
   /** Lets go of what the caches of searches keep for an index. */
   clearCaches(uuid: string, caches: ClearedCaches): void;
   /** What the caches of searches did until now. */

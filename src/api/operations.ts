@@ -6,6 +6,10 @@ import { deleteAutoscalingPolicy } from "./autoscaling/delete-autoscaling-policy
 import { getAutoscalingCapacity } from "./autoscaling/get-autoscaling-capacity.ts";
 import { getAutoscalingPolicy } from "./autoscaling/get-autoscaling-policy.ts";
 import { putAutoscalingPolicy } from "./autoscaling/put-autoscaling-policy.ts";
+import { deleteAsyncSearch } from "./async-search/delete.ts";
+import { get as getAsyncSearch } from "./async-search/get.ts";
+import { status as asyncSearchStatus } from "./async-search/status.ts";
+import { submit as submitAsyncSearch } from "./async-search/submit.ts";
 import { bulk } from "./bulk.ts";
 import { catAliases } from "./cat/aliases.ts";
 import { catAllocation } from "./cat/allocation.ts";
@@ -157,6 +161,7 @@ import { reindexRethrottle } from "./reindex-rethrottle.ts";
 import { reindex } from "./reindex.ts";
 import { renderSearchTemplate } from "./render-search-template.ts";
 import { scroll } from "./scroll.ts";
+import { searchMvt } from "./search-mvt.ts";
 import { searchShards } from "./search-shards.ts";
 import { searchTemplate } from "./search-template.ts";
 import { deleteLifecycle } from "./slm/delete-lifecycle.ts";
@@ -262,6 +267,10 @@ const documentOperations: readonly Operation[] = [
 ];
 
 const searchOperations: readonly Operation[] = [
+  asyncSearchStatus,
+  deleteAsyncSearch,
+  getAsyncSearch,
+  submitAsyncSearch,
   clearScroll,
   closePointInTime,
   count,
@@ -273,6 +282,7 @@ const searchOperations: readonly Operation[] = [
   renderSearchTemplate,
   scroll,
   search,
+  searchMvt,
   searchShards,
   searchTemplate,
   validateQuery,

@@ -10,6 +10,7 @@ import type { SearchTarget } from "../search/search-service.ts";
 import type { Operation, OperationRequest, Services } from "./operation.ts";
 import type { Metric } from "./requests/rank-eval/metrics.ts";
 import { parseRankEval, type RatedRequest, ratingKey } from "./requests/rank-eval/parse-rank-eval.ts";
+import { ratedSearch } from "./requests/rank-eval/rated-search.ts";
 import { bodyText, parseFailure } from "./requests/request-body.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
@@ -23,8 +24,10 @@ export const rankEval: Operation = {
   async handle(request, services) {
     const text = await bodyText(request);
     if (text === "") throw parseFailure("request body or source parameter is required");
-    const { requests, metric } = parseRankEval(text);
-    const answers = await answersOf(requests, request, services);
+    const evaluation = parseRankEval(text);
+    const { requests, metric } = evaluation;
+    const searches = requests.map((rated) => ratedSearch(rated, evaluation, services));
+    const answers = await answersOf(searches, request, services);
     const details: JsonObject = {};
     const failures: JsonObject = {};
     const scores: number[] = [];
@@ -42,12 +45,12 @@ export const rankEval: Operation = {
 
 /** The answer of each search, or its error. */
 async function answersOf(
-  requests: readonly RatedRequest[],
+  searches: readonly JsonObject[],
   request: OperationRequest,
   services: Services,
 ): Promise<JsonObject[]> {
   const targets = targetsOf(request, services);
-  if (targets instanceof RequestError) return requests.map(() => asJson(errorResponse(targets)));
+  if (targets instanceof RequestError) return searches.map(() => asJson(errorResponse(targets)));
   const { parameters, principal, startedMs, task } = request;
   const answer = await runSearch(
     {
@@ -61,9 +64,9 @@ async function answersOf(
     services,
     {
       kind: msearchKind,
-      targets: requests.map(() => targets),
-      bodies: requests.map(({ search }) => stringifyJson(search)),
-      parameters: requests.map(() => parameters),
+      targets: searches.map(() => targets),
+      bodies: searches.map(stringifyJson),
+      parameters: searches.map(() => parameters),
     },
   );
   const parsed = parseJson(new TextDecoder().decode(answer.bytes));

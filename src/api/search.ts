@@ -12,7 +12,7 @@ import { bodyText } from "./requests/request-body.ts";
 import { orReadFirst } from "./targets/resolve-targets.ts";
 import { beginPointInTime, mayNamePointInTime } from "./requests/point-in-time.ts";
 import { firstPage } from "./requests/scroll-pages.ts";
-import { runSearch } from "./requests/run-search.ts";
+import { runSearch, type SearchingRequest, type SearchResponse } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
 
 export const search: Operation = {
@@ -40,15 +40,23 @@ export function searchIndices(
   request: OperationRequest,
   services: Services,
   kind: CallKind,
-): MaybeLater<OperationResponse & { bytes: Uint8Array }> {
+): MaybeLater<SearchResponse> {
   return whenThere(bodyText(request), (text) => searchText(request, services, { kind, text }));
 }
 
+/** What of a request a search by its body needs. */
+type AskedSearch = SearchingRequest & Pick<OperationRequest, "head">;
+
+/** A search behind a request, by its body. */
+export function searchFor(request: AskedSearch, services: Services, text: string): MaybeLater<SearchResponse> {
+  return searchText(request, services, { kind: searchKind, text });
+}
+
 function searchText(
-  request: OperationRequest,
+  request: AskedSearch,
   services: Services,
   { kind, text }: { kind: CallKind; text: string },
-): MaybeLater<OperationResponse & { bytes: Uint8Array }> {
+): MaybeLater<SearchResponse> {
   if (kind === searchKind && mayNamePointInTime(text)) return searchPointInTime(request, services, text);
   const parts = { kind, bodies: [text], parameters: [request.parameters] };
   const targets = orReadFirst(
@@ -60,11 +68,7 @@ function searchText(
 }
 
 /** A search whose body may name a point in time. */
-async function searchPointInTime(
-  request: OperationRequest,
-  services: Services,
-  text: string,
-): Promise<OperationResponse & { bytes: Uint8Array }> {
+async function searchPointInTime(request: AskedSearch, services: Services, text: string): Promise<SearchResponse> {
   const parts = { kind: searchKind, bodies: [text], parameters: [request.parameters] };
   const read = (): MaybeLater<unknown> => runSearch(request, services, { ...parts, targets: [[]] });
   const found = await orReadFirst(() => beginPointInTime(services, request.principal, text), read);

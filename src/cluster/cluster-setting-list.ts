@@ -25,6 +25,7 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "search.max_open_scroll_context", type: "integer", default: "500", minimum: 0 },
   { name: "search.max_keep_alive", type: "time", default: "24h" },
   { name: "search.default_keep_alive", type: "time", default: "5m" },
+  { name: "search.max_async_search_response_size", type: "memory", default: "10mb" },
   { name: "indices.query.bool.max_clause_count", type: "integer", default: "16384", fixed: true },
   { name: "indices.query.bool.max_nested_depth", type: "integer", default: "30", fixed: true },
   { name: "indices.breaker.total.limit", type: "memory", default: "95%" },

@@ -69,6 +69,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:admin/shards/search_shards",
   ],
   "read all": [
+    "indices:data/read/async_search/submit",
     "indices:data/read/close_point_in_time",
     "indices:data/read/explain",
     "indices:data/read/get",
@@ -300,6 +301,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "monitor manage all": [
     "cluster:monitor/allocation/explain",
+    "cluster:monitor/async_search/status",
     "cluster:monitor/health",
     "cluster:monitor/health_api",
     "cluster:monitor/main",

@@ -15,6 +15,7 @@ import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { snapshotRequest } from "../api/requests/snapshot-request.ts";
 import { handledOperation } from "../api/requests/handled-operation.ts";
+import { AsyncSearches } from "../async-search/async-searches.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterState, ClusterStateStore } from "../cluster/cluster-state.ts";
 import { PIPELINES } from "../cluster/changes/put-pipeline.ts";
@@ -57,6 +58,7 @@ import { ServingThreads } from "../serving/serving-threads.ts";
 import { type LaneEvents, type SearchExecutor, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, nearLane, workerLane } from "../threads/search-executor.ts";
 import { startWorker } from "../transport/start-worker.ts";
+import { EngineAsyncSearchStore } from "./engine-async-search-store.ts";
 import { EngineTaskStore } from "./engine-task-store.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
@@ -120,6 +122,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const LIFECYCLE_MS = 300_000;
 /** How often policies of snapshots are looked at. */
 const SNAPSHOT_LIFECYCLE_MS = 5_000;
+/** How often expired async searches are looked for (`async_search.index_cleanup_interval`). */
+const ASYNC_SEARCH_MS = 3_600_000;
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
@@ -253,6 +257,13 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const taskStore = new EngineTaskStore({ cluster, documents, searches: search });
   const tasks = new TaskManager(folder.nodeId, systemClock, await taskStore.lastNumber(folder.nodeId));
   const detached = new DetachedTasks({ tasks, store: taskStore, clock: systemClock, log });
+  const asyncSearches = new AsyncSearches({
+    tasks,
+    store: new EngineAsyncSearchStore({ cluster, documents, searches: search }),
+    clock: systemClock,
+    newId: randomUuid,
+    log,
+  });
   const scheduler = new Scheduler({ tasks, clock: systemClock, log });
   scheduler.add({
     name: "late_changes",
@@ -271,6 +282,13 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
         { cluster, measures: (index) => rolloverMeasures(documents, index.uuid), now: () => systemClock.now() },
         signal,
       ),
+  });
+  scheduler.add({
+    name: "async_searches",
+    description: "Deletes what async searches came to that has expired.",
+    everyMs: ASYNC_SEARCH_MS,
+    firstMs: ASYNC_SEARCH_MS,
+    run: (signal) => asyncSearches.expire(signal),
   });
   const others = openOthers({ cluster, documents, store, opening, log });
   const info = nodeInfo({
@@ -356,6 +374,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     breakers,
     leases,
     contexts: new SearchContexts(leases),
+    asyncSearches,
     searchCounters,
     tasks,
     detached,
@@ -403,7 +422,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     ],
     async close() {
       ending = ["tasks that go on behind their answers"];
-      await detached.close();
+      await Promise.all([asyncSearches.close(), detached.close()]);
       ending = ["snapshots that are being made or restored"];
       await snapshots.close();
       await lifecycles.close();

@@ -9,6 +9,8 @@ export const mayImport: Readonly<Record<string, string>> = {
   compat: "core",
   breakers: "compat",
   tasks: "core compat",
+  "async-search": "core compat tasks",
+  "vector-tile": "core compat",
   kernel: "core",
   transport: "core compat",
   scripting: "core compat",
@@ -33,11 +35,11 @@ export const mayImport: Readonly<Record<string, string>> = {
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
   console: "core http security",
-  api: "core compat autoscaling snapshots scripting access rules aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis",
+  api: "core compat autoscaling snapshots scripting access rules aggregation breakers tasks http cluster documents ingest search hits synonyms security identity mapping analysis async-search vector-tile",
   threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots security identity http console api threads serving",
+    "core compat async-search scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots security identity http console api threads serving",
   testing: "*",
   tidy: "",
 };
@@ -102,6 +104,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     tasks: "certificates directory records",
   },
   api: {
+    "async-search": "requests targets",
     audit: "",
     cat: "cluster indices requests stats targets tasks",
     cluster: "audit requests stats targets",

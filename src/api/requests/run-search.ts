@@ -24,7 +24,8 @@ export type SearchingRequest = Pick<
   "parameters" | "principal" | "render" | "startedMs" | "task" | "onGone"
 >;
 
-type SearchResponse = OperationResponse & { bytes: Uint8Array };
+/** An answer as it is sent. */
+export type SearchResponse = Extract<OperationResponse, { readonly bytes: Uint8Array }>;
 
 /**
  * Runs a call and hands its answer on, at once where it is there at once; it is cancelled when the client goes away, or
@@ -68,7 +69,7 @@ function actionOf(parts: SearchDependencies, render: SearchAction["render"], sta
   };
 }
 
-/** An answer as it is sent. */
+/** See `SearchResponse`. */
 export function responseOf({ status, body, warnings }: SearchAnswer): SearchResponse {
   return { status, bytes: body, warnings };
 }

@@ -3,17 +3,17 @@ import type { Analyzer } from "../../analysis/analyzer.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../../query/query.ts";
-import type { SuggestedEntry, Suggestion } from "./suggester.ts";
+import type { SuggestedEntry, Suggestion, SuggestShard } from "./suggester.ts";
 import { suggesterOf } from "./suggesters.ts";
 
 /** As many candidates come from a shard at least. */
 const LEAST_SHARD_SIZE = 5;
 
-/** The entries of each suggestion. `poll`: see SuggestShard. Throws RequestError. */
+/** The entries of each suggestion. `poll` and `matches`: see SuggestShard. Throws RequestError. */
 export function* shardSuggestions(
   suggestions: readonly Suggestion[],
   view: SearcherView,
-  poll: () => boolean,
+  { poll, matches }: Pick<SuggestShard, "poll" | "matches">,
 ): Generator<void, SuggestedEntry[][]> {
   // What is wrong with one is told before anything is looked for.
   const shards = suggestions.map((suggestion) => {
@@ -22,7 +22,7 @@ export function* shardSuggestions(
     const { size, shardSize = Math.max(size, LEAST_SHARD_SIZE), text } = suggestion;
     if (shardSize <= 0) throw illegalArgument(`ShardSize must be positive but was: ${shardSize}`);
     if (text === undefined) throw illegalArgument("The required text option is missing");
-    return { view, field, analyzer, text, shardSize, isEmpty: !hasLiveDocs(view), poll };
+    return { view, field, analyzer, text, shardSize, isEmpty: !hasLiveDocs(view), poll, matches };
   });
   const found: SuggestedEntry[][] = [];
   for (const [at, suggestion] of suggestions.entries())

@@ -47,6 +47,8 @@ export interface SuggestedOption {
   readonly score: number;
   /** The text with what was replaced marked. */
   readonly highlighted?: string;
+  /** Whether documents match it, where that is to be shown. */
+  readonly collateMatch?: boolean;
   /** Documents with the term. */
   readonly freq?: number;
   /** The document that it was found in, which is shown with it. */
@@ -75,6 +77,8 @@ export interface SuggestShard {
   readonly isEmpty: boolean;
   /** Throws when the request was cancelled; otherwise tells whether others should have their turn. */
   readonly poll: () => boolean;
+  /** Whether documents match a query. Throws RequestError for one that cannot be read. */
+  readonly matches: (query: JsonObject) => boolean;
 }
 
 /** How a suggester is declared. */

@@ -12,6 +12,7 @@ import { checkRescore, hitsWanted, rescoreHits } from "./rescore-hits.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
 import { ProfiledPlan } from "./profiled-plan.ts";
 import { onlySuggests, type SearchRequest } from "../request/search-request.ts";
+import { anyMatch } from "./any-match.ts";
 import { shardSuggestions } from "../../hits/suggest/shard-suggestions.ts";
 import type { SuggestedEntry } from "../../hits/suggest/suggester.ts";
 import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
@@ -347,7 +348,10 @@ function* runShard(
   const shard = referenceOf(prepared);
   const measured = profile && profileOf(profile, index.aggregations);
   const suggestions = request.suggest
-    ? yield* shardSuggestions(request.suggest, view, () => run.control.pollCancelled())
+    ? yield* shardSuggestions(request.suggest, view, {
+        poll: () => run.control.pollCancelled(),
+        matches: (query) => anyMatch(query, view, run.runtime.contexts, run.control.checkCancelled),
+      })
     : NO_SUGGESTIONS;
   if (rescorers.length === 0 || matches.hits.length === 0)
     return { planned, result: { shard, matches, suggestions, profile: measured } };

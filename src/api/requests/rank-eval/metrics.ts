@@ -106,9 +106,9 @@ function relevantOf(parser: string, options: JsonObject): { window: number; thre
 }
 
 /** 400: the options were read, but do not go together. */
-export function notBuilt(parser: string, reason: string): RequestError {
+export function notBuilt(parser: string, reason: string, type = "illegal_argument_exception"): RequestError {
   const message = `Failed to build [${parser}] after last required field arrived`;
-  return new RequestError(400, "x_content_parse_exception", message, { cause: illegalArgument(reason) });
+  return new RequestError(400, "x_content_parse_exception", message, { cause: new RequestError(400, type, reason) });
 }
 
 function numberOf(value: Json | undefined): number | undefined {

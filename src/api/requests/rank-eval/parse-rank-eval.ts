@@ -7,19 +7,36 @@ import { type BodyShape, type Member, parseObject } from "../../../compat/object
 import { valueText } from "../../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
+import { scriptOfRequest } from "../../../scripting/parse-script.ts";
+import type { Script } from "../../../scripting/script.ts";
 import { type Metric, notBuilt, parseMetric } from "./metrics.ts";
 
 /** A search whose hits are rated. */
 export interface RatedRequest {
   readonly id: string;
-  /** The body of the search. */
-  readonly search: JsonObject;
+  /** The body of the search, or the template that makes it. */
+  readonly asked: JsonObject | TemplateUse;
+  /** What the evaluation says of the search, whatever its body does. */
+  readonly shown: JsonObject;
   /** By `ratingKey`. */
   readonly ratings: ReadonlyMap<string, number>;
 }
 
+/** A template by its name in the request. */
+export class TemplateUse {
+  readonly name: string;
+  readonly params: JsonObject;
+
+  constructor(name: string, params: JsonObject) {
+    this.name = name;
+    this.params = params;
+  }
+}
+
 export interface RankEvaluation {
   readonly requests: readonly RatedRequest[];
+  /** Templates by their names. */
+  readonly templates: ReadonlyMap<string, Script>;
   readonly metric: Metric;
 }
 
@@ -42,6 +59,8 @@ const REQUEST: BodyShape = {
     template_id: "text",
   },
 };
+
+const TEMPLATE: BodyShape = { name: "script_with_id", members: { id: "text", template: anyObject } };
 
 const RATING: BodyShape = { name: "rated_document", members: { _index: "text", _id: "text", rating: "int32" } };
 
@@ -75,6 +94,10 @@ export function parseRankEval(text: string): RankEvaluation {
     }
   };
   const readMetric = within(["metric"], "metric", () => metricOf(metric as JsonObject, text, body));
+  const scripts = (Array.isArray(templates) ? templates : []).map((item, at) => {
+    const path = ["templates", at];
+    return within(path, "templates", () => templateOf(item, text, path));
+  });
   const read = requests.map((item, at) => {
     const path = ["requests", at];
     return within(path, "requests", () => requestOf(item, text, path, readMetric.window));
@@ -83,10 +106,25 @@ export function parseRankEval(text: string): RankEvaluation {
     const none = "Cannot evaluate ranking if no search requests with rated results are provided. Seen: []";
     throw notBuilt("rank_eval", none);
   }
+  const without = read.find(({ asked }) => asked instanceof TemplateUse);
+  if (without && scripts.length === 0)
+    throw notBuilt(
+      "rank_eval",
+      `Cannot evaluate ranking if neither template nor evaluation request is provided. Seen for request id: ${without.id}`,
+      "illegal_state_exception",
+    );
   if (concurrent !== undefined && Number(concurrent) < 1)
     throw illegalArgument("maxConcurrentSearchRequests must be positive");
-  if (Array.isArray(templates) && templates.length > 0) throw illegalArgument("script_lang not supported [mustache]");
-  return { requests: read, metric: readMetric };
+  return { requests: read, templates: new Map(scripts), metric: readMetric };
+}
+
+function templateOf(item: Json, text: string, path: JsonPath): readonly [string, Script] {
+  const { id, template } = parseObject(TEMPLATE, item, text, path);
+  for (const [name, value] of Object.entries({ id, template }))
+    if (value === undefined) throw illegalArgument(`Required [${name}]`);
+  const script = template as JsonObject;
+  const isStored = ownOf(script, "id") !== undefined;
+  return [valueText(id), scriptOfRequest(isStored ? script : { lang: "mustache", ...script })];
 }
 
 function metricOf(metric: JsonObject, text: string, body: LocatedBody): Metric {
@@ -103,32 +141,33 @@ function requestOf(item: Json, text: string, path: JsonPath, window: number | un
   const { id, ratings, request, params, template_id: template } = read;
   for (const [name, value] of [["ratings", ratings] as const, ["id", id] as const])
     if (value === undefined) throw illegalArgument(`Required [${name}]`);
-  const isTemplate =
-    template !== undefined || Object.keys(isJsonObject(params ?? null) ? (params as JsonObject) : {}).length > 0;
-  if (request !== undefined && isTemplate) {
+  const given = isJsonObject(params ?? null) ? (params as JsonObject) : {};
+  const hasParams = Object.keys(given).length > 0;
+  if (request !== undefined && (template !== undefined || hasParams)) {
     const both = "Ambiguous rated request: Set both, verbatim test request and test request template parameters.";
     throw notBuilt("request", both);
   }
-  if (!isJsonObject(request ?? null)) {
-    if (template !== undefined && params !== undefined) throw illegalArgument("script_lang not supported [mustache]");
+  if (request === undefined && !hasParams)
     throw notBuilt("request", "Need to set at least test request or test request template parameters.");
-  }
-  const search = request as JsonObject;
-  refuseSections(search);
+  if (hasParams && template === undefined)
+    throw notBuilt("request", "If template parameters are supplied need to set id of template to apply them to too.");
+  const asked = request === undefined ? new TemplateUse(valueText(template), given) : (request as JsonObject);
+  if (!(asked instanceof TemplateUse)) refuseSections(asked, (reason) => notBuilt("request", reason));
   const fields = read["summary_fields"];
   const size = window === undefined ? {} : { size: window };
   return {
     id: valueText(id),
-    search: { ...search, ...size, _source: Array.isArray(fields) && fields.length > 0 ? fields : false },
+    asked,
+    shown: { ...size, _source: Array.isArray(fields) && fields.length > 0 ? fields : false },
     ratings: ratingsOf(ratings as Json[], text, [...path, "ratings"], valueText(id)),
   };
 }
 
-function refuseSections(search: JsonObject): void {
-  for (const [keys, reason] of REFUSED)
-    if (keys.some((key) => ownOf(search, key) !== undefined)) throw notBuilt("request", reason);
+/** Throws what `refusal` makes of a reason. */
+export function refuseSections(search: JsonObject, refusal: (reason: string) => RequestError): void {
+  for (const [keys, reason] of REFUSED) if (keys.some((key) => ownOf(search, key) !== undefined)) throw refusal(reason);
   for (const key of ["explain", "profile"])
-    if (ownOf(search, key) === true) throw notBuilt("request", `Query in rated requests should not use ${key}.`);
+    if (ownOf(search, key) === true) throw refusal(`Query in rated requests should not use ${key}.`);
 }
 
 function ratingsOf(items: readonly Json[], text: string, path: JsonPath, id: string): Map<string, number> {

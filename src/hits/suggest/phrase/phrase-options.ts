@@ -6,9 +6,19 @@ import type { RequestText } from "../../../compat/request-text.ts";
 import { valueText } from "../../../compat/value-text.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
+import { scriptOfRequest } from "../../../scripting/parse-script.ts";
+import type { Script } from "../../../scripting/script.ts";
 import { COMMON_OPTIONS, type CommonOptions, type OptionReader } from "../suggestion-body.ts";
 import { type DirectGenerator, readGenerator } from "./direct-generator.ts";
 import type { SmoothingModel } from "./word-scorer.ts";
+
+/** Which suggestions are to match documents, by a query that a template makes. */
+export interface CollateOptions {
+  readonly script: Script;
+  readonly params: JsonObject;
+  /** Whether those that match nothing are shown as such, and not left out (`prune`). */
+  readonly shows: boolean;
+}
 
 /** Options as documented. */
 export interface PhraseOptions {
@@ -24,8 +34,7 @@ export interface PhraseOptions {
   requireUnigram: boolean;
   generators: DirectGenerator[];
   smoothing?: SmoothingModel | undefined;
-  /** Whether a template of queries says which phrases have hits. */
-  collate: boolean;
+  collate?: CollateOptions | undefined;
   highlight?: { readonly before: string; readonly after: string } | undefined;
 }
 
@@ -54,14 +63,13 @@ export function readPhrase(request: RequestText, body: JsonObject, path: JsonPat
     tokenLimit: 10,
     requireUnigram: true,
     generators: [],
-    collate: false,
   };
   for (const [key, value] of Object.entries(body)) {
     if (Array.isArray(value) && key === "direct_generator") {
       read.generators = value.map((item, at) => readGenerator(item, request.text, [...path, key, at]));
     } else if (isJsonObject(value) && key === "smoothing") read.smoothing = smoothingOf(request, value);
     else if (isJsonObject(value) && key === "highlight") read.highlight = highlightOf(request, value);
-    else if (isJsonObject(value) && key === "collate") read.collate = collates(request, value);
+    else if (isJsonObject(value) && key === "collate") read.collate = collateOf(request, value) ?? read.collate;
     else if (value !== null && typeof value === "object")
       throw refused(request, body, key, `suggester[phrase]  doesn't support array field [${key}]`);
     else {
@@ -136,14 +144,21 @@ function highlightOf(request: RequestText, body: JsonObject): PhraseOptions["hig
   return before === undefined || after === undefined ? undefined : { before, after };
 }
 
-function collates(request: RequestText, body: JsonObject): boolean {
+/** Undefined: without a query nothing is looked for. */
+function collateOf(request: RequestText, body: JsonObject): CollateOptions | undefined {
   for (const [key, value] of Object.entries(body)) {
     if (!["query", "params", "prune"].includes(key))
       throw refused(request, body, key, `suggester[phrase][collate] doesn't support field [${key}]`);
     if (key === "prune" && typeof value !== "boolean")
       throw refused(request, body, key, "suggester[phrase][collate] prune must be either 'true' or 'false'");
   }
-  return body.query !== undefined;
+  const { query, params, prune } = body;
+  if (query === undefined) return undefined;
+  const isInline = isJsonObject(query) && ownOf(query, "id") === undefined;
+  const script = scriptOfRequest(
+    typeof query === "string" ? { source: query, lang: "mustache" } : isInline ? { lang: "mustache", ...query } : query,
+  );
+  return { script, params: isJsonObject(params ?? null) ? (params as JsonObject) : {}, shows: prune === true };
 }
 
 function float(request: RequestText, body: JsonObject, key: string): number {

@@ -4,6 +4,7 @@ import { float32Text } from "../../../compat/json/json-text.ts";
 import type { ShingleForm } from "../../../analysis/token-list.ts";
 import type { Analyzer } from "../../../analysis/analyzer.ts";
 import { type Candidate, CandidateGenerator, type CandidateSet } from "../phrase/candidates.ts";
+import { collated } from "../phrase/collate.ts";
 import { bestCorrections, type Correction, scoreOfPhrase } from "../phrase/corrections.ts";
 import { type DirectGenerator, spellingOf } from "../phrase/direct-generator.ts";
 import { type PhraseOptions, readPhrase } from "../phrase/phrase-options.ts";
@@ -31,11 +32,12 @@ export const phrase = defineSuggester<PhraseOptions>({
     const { text } = shard;
     const { corrections, cutoff } = corrected(suggestion, shard);
     if (shard.poll()) yield;
-    const { highlight } = suggestion.options;
-    const options = corrections.map((correction): SuggestedOption => {
+    const { highlight, collate } = suggestion.options;
+    const found = corrections.map((correction): SuggestedOption => {
       const option = { text: joined(correction), score: correction.score };
       return highlight ? { ...option, highlighted: joined(correction, highlight) } : option;
     });
+    const options = collate ? yield* collated(found, collate, shard) : found;
     return [{ text, offset: 0, length: text.length, cutoff, options }];
   },
 
@@ -44,6 +46,7 @@ export const phrase = defineSuggester<PhraseOptions>({
     const join = (one: SuggestedOption, other: SuggestedOption): SuggestedOption => ({
       ...one,
       score: Math.max(one.score, other.score),
+      ...(one.collateMatch === undefined ? {} : { collateMatch: one.collateMatch || other.collateMatch === true }),
     });
     const merged = mergedOptions(entries, join, {
       compare: (one, other) => other.score - one.score || (one.text < other.text ? -1 : 1),
@@ -53,10 +56,11 @@ export const phrase = defineSuggester<PhraseOptions>({
     return { text, offset, length, options: options.filter(({ score }) => score > cutoff).slice(0, size) };
   },
 
-  render: ({ text, highlighted, score }) => ({
+  render: ({ text, highlighted, score, collateMatch }) => ({
     text,
     ...(highlighted === undefined ? {} : { highlighted }),
     score: float32Text(score),
+    ...(collateMatch === undefined ? {} : { collate_match: collateMatch }),
   }),
 });
 
@@ -69,7 +73,6 @@ const NOTHING: Corrected = { corrections: [], cutoff: Number.MIN_VALUE };
 
 function corrected({ options, field: name }: Suggestion<PhraseOptions>, shard: SuggestShard): Corrected {
   const { view, field, analyzer, text, shardSize, isEmpty } = shard;
-  if (options.collate) throw illegalArgument("script_lang not supported [mustache]");
   const shingles = shinglesOf(analyzer);
   const given = generatorsOf(options, name, shingles, shard);
   const terms = new ShardTerms(view, field);
