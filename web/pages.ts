@@ -21,6 +21,41 @@ export const pages: readonly Page[] = [
     may: everybody,
     load: () => import("./pages/overview.tsx"),
   },
+  {
+    id: "indices",
+    name: "Indices",
+    group: "Data",
+    may: everybody,
+    load: () => import("./pages/indices.tsx"),
+  },
+  {
+    id: "search",
+    name: "Search",
+    group: "Data",
+    may: everybody,
+    load: () => import("./pages/search.tsx"),
+  },
+  {
+    id: "console",
+    name: "Console",
+    group: "Data",
+    may: everybody,
+    load: () => import("./pages/console.tsx"),
+  },
+  {
+    id: "analyze",
+    name: "Analyze",
+    group: "Data",
+    may: everybody,
+    load: () => import("./pages/analyze.tsx"),
+  },
+  {
+    id: "import",
+    name: "Import",
+    group: "Data",
+    may: ({ everywhere }) => everywhere["index"] === true || everywhere["write"] === true,
+    load: () => import("./pages/import.tsx"),
+  },
 ];
 
 /** Those that a person sees. People and what they did are there with security only. */

@@ -22,50 +22,63 @@ const ARGUMENTS = [
 ];
 export const PASSWORD = "admin-password";
 const TIMEOUT_MS = 15_000;
+/** Of a whole journey, on a machine that does much else. */
+const MOST_MS = 90_000;
+const CLOSE_MS = 5000;
 
 /** Answers the exit code. */
 export async function runJourneys({ executable, wanted, pictures, shots }) {
   const chosen = journeys.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
   if (chosen.length === 0) throw new Error(`no journey is called like ${wanted.join(", ")}`);
   const started = performance.now();
-  const browser = await chromium.launch({ executablePath: executable, args: ARGUMENTS });
   const failures = [];
   let checked = 0;
-  try {
-    for (const journey of chosen) {
-      const began = performance.now();
-      const faults = [];
-      const server = await startServer(journey.server ?? {});
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
-      context.setDefaultTimeout(TIMEOUT_MS);
-      try {
-        const tools = toolsOf({ context, server, faults, pictures, shots, counted: () => checked++ });
-        await journey.run(tools);
-      } catch (error) {
-        faults.push(error.message);
-        if (shots !== undefined)
-          await context
-            .pages()
-            .at(-1)
-            ?.screenshot({ path: join(shots, "failed.png") });
-      } finally {
-        await context.close();
-        await server.close();
-      }
-      console.log(
-        `${faults.length === 0 ? "ok" : "FAILED"}  ${journey.name} (${Math.round(performance.now() - began)} ms)`,
-      );
-      for (const fault of faults) console.log(`        ${fault.split("\n").slice(0, 12).join("\n        ")}`);
-      if (faults.length > 0) failures.push(journey.name);
+  let browser;
+  for (const journey of chosen) {
+    browser ??= await chromium.launch({ executablePath: executable, args: ARGUMENTS });
+    const began = performance.now();
+    const faults = [];
+    const travel = runOne({ journey, browser, faults, pictures, shots, counted: () => checked++ });
+    // Whatever hangs is a failure too, and the browser it hangs in is not used again.
+    if ((await Promise.race([travel, later(journey.mostMs ?? MOST_MS)])) === "late") {
+      faults.push("it took too long");
+      await Promise.race([browser.close(), later(CLOSE_MS)]);
+      browser = undefined;
     }
-  } finally {
-    await browser.close();
+    const verdict = faults.length === 0 ? "ok" : "FAILED";
+    console.log(`${verdict}  ${journey.name} (${Math.round(performance.now() - began)} ms)`);
+    for (const fault of faults) console.log(`        ${fault.split("\n").slice(0, 12).join("\n        ")}`);
+    if (faults.length > 0) failures.push(journey.name);
   }
+  await browser?.close();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
     `${chosen.length - failures.length} of ${chosen.length} journeys passed, ${checked} views without a finding of axe, ${seconds} s`,
   );
   return failures.length === 0 ? 0 : 1;
+}
+
+function later(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms, "late"));
+}
+
+async function runOne({ journey, browser, faults, pictures, shots, counted }) {
+  const server = await startServer(journey.server ?? {});
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  try {
+    await journey.run(toolsOf({ context, server, faults, pictures, shots, counted }));
+  } catch (error) {
+    faults.push(error.message);
+    if (shots !== undefined)
+      await context
+        .pages()
+        .at(-1)
+        ?.screenshot({ path: join(shots, "failed.png") });
+  } finally {
+    await context.close();
+    await server.close();
+  }
 }
 
 /** A server in memory with what a journey wants to find. */

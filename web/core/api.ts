@@ -30,6 +30,8 @@ export interface Answer<T> {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly type?: string;
+  /** JSON when absent. */
+  readonly accept?: string;
   /** A 401 is an answer like others: nobody's session is over. */
   readonly anonymous?: boolean;
 }
@@ -49,7 +51,7 @@ export async function call<T>(
   options: CallOptions = {},
 ): Promise<Answer<T>> {
   const started = performance.now();
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept: options.accept ?? "application/json" };
   if (body !== undefined) headers["content-type"] = options.type ?? "application/json";
   if (method !== "GET" && method !== "HEAD") headers["x-csrftoken"] = cookie("wardex_csrf");
   try {

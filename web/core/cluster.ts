@@ -18,13 +18,7 @@ export interface ClusterHealth {
   readonly indices?: Readonly<Record<string, IndexHealth>>;
 }
 
-/** An index or an alias as everybody sees it who may read it. */
-export interface Known {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly attributes: readonly string[];
-}
-
+/** What can be seen by who may read any of it. */
 export interface Resolved {
   readonly indices: readonly { name: string; aliases?: string[]; attributes: string[]; data_stream?: string }[];
   readonly aliases: readonly { name: string; indices: string[] }[];

@@ -68,5 +68,7 @@ export function shown(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return count(value);
   if (typeof value === "boolean") return value ? "true" : "false";
+  const { lat, lon } = value as { lat?: unknown; lon?: unknown };
+  if (typeof lat === "number" && typeof lon === "number") return `${lat.toFixed(2)}, ${lon.toFixed(2)}`;
   return JSON.stringify(value);
 }

@@ -1,8 +1,7 @@
 /** A table of any length: only the rows in sight are there. One stop for the keyboard, arrows move within. */
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
-import { isObject } from "../core/api.ts";
+import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 
 export interface Column<Row> {
   readonly key: string;
@@ -56,13 +55,19 @@ export function Table<Row>(props: TableProps<Row>) {
     observer.observe(watched);
     return () => observer.disconnect();
   }, []);
-  const ordered = sorting ? rows : sorted(rows, columns, own.value);
+  const ordered = useMemo(
+    () => (sorting ? rows : sorted(rows, columns, own.value)),
+    [rows, own.value, sorting !== undefined],
+  );
   const from = Math.max(0, Math.floor(scrolled.value / ROW_PX) - SPARE_ROWS);
   const until = Math.min(ordered.length, from + Math.ceil(height.value / ROW_PX) + 2 * SPARE_ROWS);
   useEffect(() => {
     if (until >= ordered.length - 1) onEnd?.();
   }, [until, ordered.length]);
-  const at = picked === undefined ? -1 : ordered.findIndex((row) => keyOf(row) === picked);
+  const at = useMemo(
+    () => (picked === undefined ? -1 : ordered.findIndex((row) => keyOf(row) === picked)),
+    [ordered, picked],
+  );
   const move = (event: KeyboardEvent): void => {
     const next = nextRow(event.key, at, ordered.length, Math.max(1, Math.floor(height.value / ROW_PX) - 2));
     const row = next === undefined ? undefined : ordered[next];
@@ -76,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
       ref={box}
       class="scroll"
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={label}
       aria-activedescendant={at >= from && at < until ? `${id}-${at}` : undefined}
       onKeyDown={move}
@@ -141,6 +146,8 @@ function Head<Row>({
           {column.title}
           <span aria-hidden="true">{is ? (is.descending ? " ↓" : " ↑") : ""}</span>
         </button>
+      ) : column.title === "" ? (
+        <span class="away">Actions</span>
       ) : (
         column.title
       )}
@@ -197,18 +204,4 @@ function intoSight(box: HTMLElement, row: number): void {
   const top = row * ROW_PX;
   if (top < box.scrollTop) box.scrollTop = top;
   else if (top + 2 * ROW_PX > box.scrollTop + box.clientHeight) box.scrollTop = top + 2 * ROW_PX - box.clientHeight;
-}
-
-/** Values of a record as a list of names and values. */
-export function Values({ values }: { values: Readonly<Record<string, ComponentChildren>> }) {
-  return (
-    <dl class="doc">
-      {Object.entries(values).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd dir="auto">{isObject(value) && !("type" in value) ? JSON.stringify(value) : value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
