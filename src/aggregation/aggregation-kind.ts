@@ -138,6 +138,8 @@ export interface Aggregation<P = PartialResult> extends ResultShape<P> {
    * for its children too.
    */
   divides?(searcher: SearcherView): Division | undefined;
+  /** Whether `LeafCollector.whole` of all segments is true, so that none is looked at; absent: not known. */
+  knowsWhole?(searcher: SearcherView): boolean;
   /** Throws 400 for a parent of a kind that it cannot be inside of; absent: any. */
   checkParent?(kind: string): void;
   /** Starts collecting on one shard. */
@@ -310,6 +312,11 @@ export interface SegmentReplay {
  */
 export interface LeafCollector {
   collect(docs: Uint32Array, count: number, buckets: Uint32Array | undefined): boolean | void;
+  /**
+   * Collects all documents of the segment as those of bucket 0, by what the segment knows of them. False: nothing was
+   * done, and the documents must come. Called before any document, if at all.
+   */
+  whole?(): boolean;
 }
 
 /** Maximum number of documents in one call of `collect`. */

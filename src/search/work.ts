@@ -8,7 +8,8 @@ import { countOf } from "../aggregation/tree/child-results.ts";
 import { showsSource } from "../hits/fetch/hit-options.ts";
 import { isRelevance } from "../hits/sort/sort-spec.ts";
 import { costOf } from "../query/plan-cost.ts";
-import type { Plan, SearcherView } from "../query/query.ts";
+import type { Plan } from "../query/query.ts";
+import { knowsWhole, type MatchedSegments } from "./whole-segments.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 
 /** Work for about two milliseconds: one slice. A call with no more than that runs where it arrived. */
@@ -53,9 +54,7 @@ export function workOfText(bodies: readonly string[], targets: readonly (readonl
 }
 
 /** A shard as it is to be searched. */
-export interface EstimatedShard {
-  readonly view: SearcherView;
-  readonly plan: Plan;
+export interface EstimatedShard extends MatchedSegments {
   readonly postFilter: Plan | undefined;
   readonly aggregations: SubAggregations;
   /** The number of matches, where it is known without a look at documents. */
@@ -76,10 +75,9 @@ export function workOfShard(request: SearchRequest, shard: EstimatedShard): numb
     matches += Math.min(cost, segment.docCount);
   }
   // Terms are numbered for the whole shard when they are first aggregated.
+  const seen = nodes > 0 && knowsWhole(shard) ? 0 : matches;
   const collected =
-    nodes === 0
-      ? 0
-      : (matches * AGGREGATED + view.maxDoc) * nodes + bucketsOf(shard.aggregations, matches) * BUCKET_WORK;
+    nodes === 0 ? 0 : (seen * AGGREGATED + view.maxDoc) * nodes + bucketsOf(shard.aggregations, matches) * BUCKET_WORK;
   return looks + collected + (limit === 0 ? 0 : workOfHits(request, matches, count, nodes > 0));
 }
 

@@ -16,6 +16,8 @@ import type { SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { divisionOf } from "../tree/child-results.ts";
+import { countedTerms, isOfColumn } from "../values/counted-terms.ts";
+import { isWeighted } from "../values/doc-weights.ts";
 import { smallIntegers } from "../values/small-integers.ts";
 import { readValues, type ValuesSource } from "../values/values-source.ts";
 import { joinTerms } from "../terms/terms-selection.ts";
@@ -55,6 +57,7 @@ export const terms: AggregationKind = {
       mostBuckets: request.shardSize,
       countsOthers: request.minDocCount === 0,
       divides: (searcher) => divides(request, searcher),
+      knowsWhole: (searcher) => knowsWhole(request, searcher),
       collector: (shard) => collector(request, shard),
       empty: unmappedTerms,
       merge: (partials, reduce) =>
@@ -98,6 +101,15 @@ function divides(request: TermsRequest, searcher: SearcherView): Division | unde
   const division = divisionOf(request.children, searcher);
   const most = division === "anywhere" ? MOST_DIVIDED_TERMS : MOST_TERMS_IN_BLOCKS;
   return mostTerms(request.values.source(), searcher.segments) <= most ? division : undefined;
+}
+
+/** Documents are not looked at where dictionaries say how many have each term. */
+function knowsWhole({ children, values }: TermsRequest, searcher: SearcherView): boolean {
+  const source = values.source();
+  if (!source.mapped || children.aggregations.length > 0 || isWeighted(searcher)) return false;
+  return searcher.segments.every((reader) =>
+    reader.column(source.path) ? countedTerms(reader, source) !== undefined : isOfColumn(reader, source),
+  );
 }
 
 /** An upper bound of the number of terms on a shard. */

@@ -143,6 +143,7 @@ function stored(bound: number, source: ValuesSource): number {
 function sorter(values: NumericValues, ranges: readonly Range[], source: ValuesSource): Sorter {
   const from = Float64Array.from(ranges, (range) => stored(range.from, source));
   const to = Float64Array.from(ranges, (range) => stored(range.to, source));
+  if (!values.several && areApart(from, to)) return sorterApart(values, from, to);
   const lastPlace = new Int32Array(ranges.length);
   return (docs, count, into) => {
     lastPlace.fill(-1);
@@ -156,6 +157,25 @@ function sorter(values: NumericValues, ranges: readonly Range[], source: ValuesS
         lastPlace[r] = place;
         into.add(place, r);
       }
+    }
+  };
+}
+
+/** Whether no value is in two of the ranges, which are sorted. */
+function areApart(from: Float64Array, to: Float64Array): boolean {
+  return from.every((least, r) => least <= to[r]! && (r === 0 || to[r - 1]! <= least));
+}
+
+/** As `sorter`, for ranges of which a value is in one, and documents with one value. */
+function sorterApart(values: NumericValues, from: Float64Array, to: Float64Array): Sorter {
+  return (docs, count, into) => {
+    const loaded = values.load(docs, count);
+    const { values: numbers, places } = values;
+    for (let i = 0; i < loaded; i++) {
+      const value = numbers[i]!;
+      let r = 0;
+      while (r < to.length && to[r]! <= value) r++;
+      if (r < to.length && value >= from[r]!) into.add(places[i]!, r);
     }
   };
 }

@@ -12,6 +12,7 @@ import {
 } from "../aggregation-kind.ts";
 import { failedField, readInteger, readText, unsupportedToken } from "../declared-values.ts";
 import { columnOf } from "../values/columns.ts";
+import { isOfColumn } from "../values/counted-terms.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
@@ -19,6 +20,7 @@ import { smallIntegers } from "../values/small-integers.ts";
 import { ALL_SHAPES, type ValuesSource, readValues } from "../values/values-source.ts";
 import { DistinctCounter, type DistinctPartial } from "../distinct/distinct-counter.ts";
 import { hashBytes, hashNumber, hashPair } from "../distinct/hash64.ts";
+import { TermHashes } from "../distinct/term-hashes.ts";
 
 const DEFAULT_THRESHOLD = 3000;
 const MAX_THRESHOLD = 40_000;
@@ -85,8 +87,13 @@ class CardinalityCollector implements Collector<DistinctPartial> {
     const source = this.#source;
     const values = new OrdinalValues(reader, source);
     if (!values.any) return undefined;
-    const terms = reader.terms(source.path);
-    // Without buckets a term is hashed once per segment; with them each occurrence is.
+    const terms = source.script ? undefined : reader.terms(source.path);
+    const hashes = terms && new TermHashes(terms);
+    const hash = (ordinal: number, counter: DistinctCounter): void => {
+      if (hashes && ordinal !== MISSING_ORDINAL) hashes.add(ordinal, counter);
+      else hashBytes(values.term(ordinal), counter);
+    };
+    // Without buckets a term is counted once per segment; with them each occurrence is.
     const seen = this.#freshMarks((terms?.count ?? 0) + 1);
     let unseen = seen.length - (source.missing === undefined ? 1 : 0);
     return {
@@ -105,9 +112,15 @@ class CardinalityCollector implements Collector<DistinctPartial> {
             seen[mark] = 1;
             unseen--;
           }
-          hashBytes(values.term(ordinal), counter);
+          hash(ordinal, counter);
         }
         return unseen === 0 && !source.script;
+      },
+      whole: () => {
+        if (!hashes || !isOfColumn(reader, source)) return false;
+        const counter = this.#counter(0);
+        for (let ordinal = 0; ordinal < terms.count; ordinal++) hashes.add(ordinal, counter);
+        return true;
       },
     };
   }
@@ -220,6 +233,7 @@ export const cardinality: AggregationKind = {
       name,
       kind: "cardinality",
       divides: () => "anywhere",
+      knowsWhole: ({ segments }) => segments.every((reader) => isOfColumn(reader, values.source())),
       collector: (shard) => new CardinalityCollector(values.on(shard), threshold, shard),
       empty: () => new DistinctCounter(threshold).partial(),
       merge: (partials) => countOf(partials).partial(),

@@ -10,6 +10,7 @@ import {
 } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { isWeighted } from "../values/doc-weights.ts";
+import { countedTerms } from "../values/counted-terms.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "../collect/bucket-emitter.ts";
@@ -67,6 +68,13 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
       !this.#weighted && (this.#request.children.aggregations.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS);
     let own: Uint32Array | undefined;
     return {
+      whole: () => {
+        const terms = child || !direct ? undefined : countedTerms(reader, this.#source);
+        if (!terms) return false;
+        own ??= this.#newCounts(reader, map);
+        for (let ordinal = 0; ordinal < own.length; ordinal++) own[ordinal] = terms.docFreq(ordinal);
+        return true;
+      },
       collect: (docs, count, buckets) => {
         if (!buckets && !child && direct) {
           own ??= this.#newCounts(reader, map);

@@ -31,11 +31,16 @@ export class ChildCollectors {
       if (leaf) leaves.push(leaf);
     }
     if (leaves.length <= 1) return leaves[0];
+    let left: readonly LeafCollector[] = leaves;
     return {
       collect(docs, count, buckets) {
         let enough = true;
-        for (const leaf of leaves) if (leaf.collect(docs, count, buckets) !== true) enough = false;
+        for (const leaf of left) if (leaf.collect(docs, count, buckets) !== true) enough = false;
         return enough;
+      },
+      whole() {
+        left = leaves.filter((leaf) => leaf.whole?.() !== true);
+        return left.length === 0;
       },
     };
   }

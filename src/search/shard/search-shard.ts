@@ -9,6 +9,7 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { ShardMatches } from "../shard-result.ts";
 import { BLOCK_SIZES, blocksOf, type BlockSize, type DocBlock, wholeSegments, wholeShard } from "./doc-blocks.ts";
 import type { RequestControl } from "./request-control.ts";
+import { knowsWhole } from "../whole-segments.ts";
 import { type PassOptions, seesAlone, ShardPass, type ShardPart } from "./shard-pass.ts";
 
 /** What one shard is asked. */
@@ -73,6 +74,7 @@ export function collectionOf(
 ): Collection {
   const { view, aggregations, terminateAfter } = task;
   const docCounts = view.segments.map(({ docCount }) => docCount);
+  if (knowsWhole(task)) return collectionBy(wholeShard(docCounts), false);
   const division = divisionOf(aggregations, view);
   if (division === "in-blocks") return collectionBy(blocksOf(docCounts, sizes.summed), true);
   if (!isShared || division === undefined || terminateAfter > 0) return collectionBy(wholeShard(docCounts), false);

@@ -13,6 +13,7 @@ import { eachWindow, type Run } from "../../query/execution/bulk.ts";
 import type { Operator } from "../../query/operator.ts";
 import type { SearcherView } from "../../query/query.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
+import { matchesAll } from "../whole-segments.ts";
 import type { DocBlock, DocRange } from "./doc-blocks.ts";
 import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
 import { type RequestControl, TimeIsUp } from "./request-control.ts";
@@ -162,8 +163,14 @@ export class ShardPass {
   *#collectWindows(collected: CollectedSegment, operator: Operator, { from, to }: DocRange): Generator<void, void> {
     const { view, postFilter, limit, terminateAfter, count: known, trackTotalHits } = this.#task;
     const { context } = collected;
-    const leaf = this.#aggregators.segment(context.reader, context);
+    let leaf = this.#aggregators.segment(context.reader, context);
     const endsEarly = limit === 0 && terminateAfter === 0;
+    const isWhole = from === 0 && to === context.reader.docCount;
+    if (isWhole && leaf?.whole && matchesAll(this.#task, collected.number) && leaf.whole()) {
+      this.#sawDocuments = true;
+      if (endsEarly && known !== undefined) return;
+      leaf = undefined;
+    }
     // Nothing of the segment can change the result any more.
     let over = false;
     this.#collector.beginSegment(collected);
