@@ -11,6 +11,7 @@ import { filter } from "./bucket/filter.ts";
 import { filters } from "./bucket/filters.ts";
 import { geoDistance } from "./bucket/geo-distance.ts";
 import { geohashGrid } from "./bucket/geohash-grid.ts";
+import { geohexGrid } from "./bucket/geohex-grid.ts";
 import { geotileGrid } from "./bucket/geotile-grid.ts";
 import { global } from "./bucket/global.ts";
 import { histogram } from "./bucket/histogram.ts";
@@ -35,6 +36,7 @@ import { cardinality } from "./metric/cardinality.ts";
 import { extendedStats } from "./metric/extended-stats.ts";
 import { geoBounds } from "./metric/geo-bounds.ts";
 import { geoCentroid } from "./metric/geo-centroid.ts";
+import { geoLine } from "./metric/geo-line.ts";
 import { matrixStats } from "./metric/matrix-stats.ts";
 import { max } from "./metric/max.ts";
 import { medianAbsoluteDeviation } from "./metric/median-absolute-deviation.ts";
@@ -69,7 +71,9 @@ export const aggregationKinds: readonly AggregationKind[] = [
   geoBounds,
   geoCentroid,
   geoDistance,
+  geoLine,
   geohashGrid,
+  geohexGrid,
   geotileGrid,
   global,
   histogram,

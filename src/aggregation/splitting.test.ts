@@ -9,6 +9,7 @@ const mapping = testMapping({
   m: { type: "long" },
   o: { type: "long" },
   t: { type: "date" },
+  p: { type: "geo_point" },
 });
 
 const document = fc.record(
@@ -16,6 +17,7 @@ const document = fc.record(
     k: fc.array(fc.string({ unit: "binary-ascii", maxLength: 4 }), { maxLength: 3 }),
     n: fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 2 }),
     m: fc.integer({ min: 0, max: 50 }),
+    p: fc.integer({ min: 1, max: 9 }).map((at) => ({ lat: at, lon: at })),
     t: fc.integer({ min: 0, max: 10 ** 11 }),
   },
   { requiredKeys: [] },
@@ -29,6 +31,13 @@ const byMonth = (below: JsonObject): JsonObject => ({
 const REQUESTS: Readonly<Record<string, JsonObject>> = {
   rate: byMonth({ d: { rate: { unit: "day" } }, n: { rate: { field: "n", unit: "year" } } }),
   string_stats: { s: { string_stats: { field: "k", show_distribution: true } } },
+  geo_line: {
+    l: { geo_line: { point: { field: "p" }, sort: { field: "m" }, size: 5 } },
+    k: {
+      terms: { field: "k" },
+      aggs: { l: { geo_line: { point: { field: "p" }, sort: { field: "m" }, sort_order: "desc" } } },
+    },
+  },
   t_test: {
     u: { t_test: { a: { field: "n" }, b: { field: "m", filter: { range: { m: { gte: 5 } } } } } },
     p: {

@@ -314,7 +314,12 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
   geo_bounds: (field) => [{ geo_bounds: { field } }],
   geo_centroid: (field) => [{ geo_centroid: { field } }],
   geo_distance: (field) => [{ geo_distance: { field, origin: "0,0", ranges: [{ to: 1e9 }] } }],
+  geo_line: (field) => [
+    { geo_line: { point: { field }, sort: { field: "none", missing: 1 } } },
+    { geo_line: { point: { field: "hidden.geo_point" }, sort: { field } } },
+  ],
   geohash_grid: (field) => [{ geohash_grid: { field } }],
+  geohex_grid: (field) => [{ geohex_grid: { field } }],
   geotile_grid: (field) => [{ geotile_grid: { field } }],
   global: (field) => [{ global: {}, aggs: { t: { terms: { field } } } }],
   ip_prefix: (field) => [{ ip_prefix: { field, prefix_length: 32 } }],

@@ -17,8 +17,8 @@ const MOST_BUCKETS = 2 ** 31 - 1;
 /** A grid of one precision; cells have names. */
 export interface Grid {
   cellOf(lat: number, lon: number): string;
-  /** Whether a cell and a box have more than an edge in common. */
-  intersects(cell: string, box: BoundingBox): boolean;
+  /** Whether a cell, which holds a point, and a box have more than an edge in common. */
+  intersects(cell: string, box: BoundingBox, lat: number, lon: number): boolean;
   /** Order of cells as numbers. */
   compare(left: string, right: string): number;
 }
@@ -33,10 +33,10 @@ export interface GridKind {
 
 function keysOf(grid: Grid, box: BoundingBox | undefined, source: ValuesSource): SegmentKeys {
   const inside = new Map<string, boolean>();
-  const isInside = (cell: string): boolean => {
+  const isInside = (cell: string, lat: number, lon: number): boolean => {
     if (!box) return true;
     let known = inside.get(cell);
-    if (known === undefined) inside.set(cell, (known = grid.intersects(cell, box)));
+    if (known === undefined) inside.set(cell, (known = grid.intersects(cell, box, lat, lon)));
     return known;
   };
   return (reader) => {
@@ -45,8 +45,9 @@ function keysOf(grid: Grid, box: BoundingBox | undefined, source: ValuesSource):
     return (docs, count, add) => {
       const loaded = points.load(docs, count);
       for (let i = 0; i < loaded; i++) {
-        const cell = grid.cellOf(points.lats[i]!, points.lons[i]!);
-        if (isInside(cell)) add(points.places[i]!, cell);
+        const [lat, lon] = [points.lats[i]!, points.lons[i]!];
+        const cell = grid.cellOf(lat, lon);
+        if (isInside(cell, lat, lon)) add(points.places[i]!, cell);
       }
     };
   };
