@@ -90,7 +90,23 @@ export interface KernelInstance {
   multiRangeU16(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
   multiRangeU32(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
   multiRangeF64(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
+
+  readonly productsF32: VectorLoop;
+  readonly squaresF32: VectorLoop;
+  readonly productsI8: VectorLoop;
+  readonly squaresI8: VectorLoop;
 }
+
+/** A loop over vectors: of one at `query` with those of the numbers at `ids`. */
+export type VectorLoop = (
+  query: number,
+  vectors: number,
+  width: number,
+  dims: number,
+  ids: number,
+  count: number,
+  out: number,
+) => void;
 
 /** Path of the compiled kernel in the build. */
 const KERNEL_FILE = "dist/kernel/kernel.wasm";

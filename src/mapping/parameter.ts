@@ -13,6 +13,8 @@ export interface Parameter {
   readonly updateable: boolean;
   /** The default value. */
   readonly fallback: Json;
+  /** The default where it follows from what other parameters say; those before it are there. */
+  derived?(values: Readonly<Record<string, Json>>): Json;
   /** The index setting that supplies the default instead of `fallback`. */
   readonly setting?: string;
   /** Returned whenever it was given, even with the default value. */
@@ -72,7 +74,7 @@ export function readParameters(
   for (const definition of definitions) {
     const value = read.get(definition.name);
     if (value !== undefined) definition.validate?.(value);
-    put(values, definition.name, value ?? definition.fallback);
+    put(values, definition.name, value ?? definition.derived?.(values) ?? definition.fallback);
     const fallback =
       definition.setting === undefined ? definition.fallback : settingFlag(context, definition.setting, false);
     if (value !== undefined && (definition.explicit || javaText(value) !== javaText(fallback)))

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const properties = {
     k: { type: "keyword" },
     t: { type: "text" },
-    v: { type: "dense_vector", dims: 1, similarity: "l2_norm" },
+    v: { type: "dense_vector", dims: 1, similarity: "l2_norm", index_options: { type: "flat" } },
   };
   await fixture.create(index, { shards: 3, mapping: { properties } });
   for (let i = 0; i < 9; i++)

@@ -136,7 +136,8 @@ export class FieldBuffer {
     const present = this.present.length;
     if (this.numbers && this.numbers.count > 0) return this.numbers.write(allocator, docCount, presence, present);
     if (this.points && this.points.count > 0) return this.points.write(allocator, docCount, present);
-    if (this.vectors && this.vectors.count > 0) return this.vectors.write(allocator, docCount, present);
+    if (this.vectors && this.vectors.count > 0)
+      return this.vectors.write(allocator, { docCount, presence, present }, this.spec.vectors);
     if (this.spec.column !== "ordinals" || !this.stream || !inverted) return undefined;
     return writeOrdinals(this.stream, inverted.ordinals, inverted.directory.count, {
       allocator,

@@ -139,7 +139,7 @@ export const MAX_IMPACTS = 8;
  * Multi-valued: `values[starts[doc] .. starts[doc + 1]]`, ascending within a document (ordinals also without
  * duplicates).
  */
-export interface ColumnDirectory {
+export interface ColumnDirectory extends VectorSections {
   readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point" | "vector";
   /** Bytes per value of a `vector` column. */
   readonly width?: number;
@@ -157,6 +157,45 @@ export interface ColumnDirectory {
   readonly max?: number;
   /** f64 pairs (min, max) per window of WINDOW_DOCS documents; an empty window has min > max. Only i32 and f64. */
   readonly zones?: Section;
+}
+
+/** How the vectors of a column are to be found by nearness. */
+export interface VectorIndex {
+  readonly element: "float" | "byte";
+  readonly dims: number;
+  readonly similarity: "l2_norm" | "cosine" | "dot_product" | "max_inner_product";
+  /** The graph that large segments have: links of a node, and nodes looked at to find them; absent: none. */
+  readonly graph?: { readonly links: number; readonly candidates: number };
+  /** Vectors are compared as bytes, whose range leaves out the outermost values (Lucene's confidence interval). */
+  readonly confidence?: number;
+}
+
+/**
+ * What a column of type `vector` has beside its values, which stand by document (`starts` is absent).
+ *
+ * - Quantised: seven bits for each dimension in an i8, padded to a multiple of 16, by document; with the correction of
+ *   each product (f32). A value v has the byte `round((v - lower) / (upper - lower) * 127)`.
+ * - Graph (HNSW): `links` of level 0 are `linkStarts[doc] .. linkStarts[doc + 1]`. `upper` holds the levels above, from
+ *   1 on: number of nodes, the nodes ascending, their starts (one more), and the links.
+ */
+export interface VectorSections {
+  readonly vectors?: VectorIndex;
+  readonly quantiles?: Quantiles;
+  readonly quantised?: Section;
+  readonly corrections?: Section;
+  /** f32 by document: one divided by the length of the vector, for graphs by angles between unquantised vectors. */
+  readonly lengths?: Section;
+  /** The node where searches begin, and the number of levels above 0. */
+  readonly graph?: { readonly entry: number; readonly levels: number };
+  readonly linkStarts?: Section;
+  readonly links?: Section;
+  readonly upper?: Section;
+}
+
+/** The range of values that bytes tell apart. */
+export interface Quantiles {
+  readonly lower: number;
+  readonly upper: number;
 }
 
 /** One indexed field of a segment. The name is the full path (`a.b.keyword`) or that of a metadata field. */

@@ -82,6 +82,14 @@ export function needColumn(data: SegmentData, { values, values2, starts, zones }
   need(data, values, values2, starts, zones);
 }
 
+/** Loads what a column of vectors is compared by, and its graph. */
+export function needVectorSections(
+  data: SegmentData,
+  { quantised, corrections, lengths, linkStarts, links, upper }: ColumnDirectory,
+): void {
+  need(data, quantised, corrections, lengths, linkStarts, links, upper);
+}
+
 const withNorms = new WeakSet<FieldDirectory>();
 
 /** Loads the norms of a field. Called by each query. */

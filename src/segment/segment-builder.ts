@@ -1,5 +1,5 @@
 /** What document parsing writes into: the growing part of a shard that is not searchable yet. */
-import type { PostingsDetail, SegmentData } from "./format.ts";
+import type { PostingsDetail, SegmentData, VectorIndex } from "./format.ts";
 
 /** How one field is indexed; registered once per builder, referred to by number afterwards. */
 export interface FieldSpec {
@@ -10,6 +10,8 @@ export interface FieldSpec {
   readonly norms: boolean;
   /** Column to build: numbers, ordinals of the terms, points, vectors; undefined: none. */
   readonly column: "integer" | "double" | "ordinals" | "point" | "vector" | undefined;
+  /** How the vectors of the column are searched; undefined: all are looked at. */
+  readonly vectors?: VectorIndex | undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   scripting: "core compat",
   analysis: "core compat scripting",
   store: "core compat kernel",
-  segment: "core compat store",
+  segment: "core compat kernel store",
   mapping: "core compat scripting analysis segment",
   access: "core compat mapping",
   autoscaling: "core compat",

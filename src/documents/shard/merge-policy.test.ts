@@ -7,14 +7,14 @@ const candidate = fc
   .chain((segment) =>
     fc
       .integer({ min: 0, max: segment.docs })
-      .map((deleted): MergeCandidate => ({ ...segment, deleted, merging: false })),
+      .map((deleted): MergeCandidate => ({ ...segment, deleted, unlinked: false, merging: false })),
   );
 
 function apply(segments: MergeCandidate[], run: { from: number; to: number }): MergeCandidate[] {
   const joined = segments.slice(run.from, run.to);
   const docs = joined.reduce((sum, segment) => sum + segment.docs - segment.deleted, 0);
   const bytes = joined.reduce((sum, segment) => sum + segment.bytes * (1 - segment.deleted / segment.docs), 0);
-  const merged = docs > 0 ? [{ bytes, docs, deleted: 0, merging: false }] : [];
+  const merged = docs > 0 ? [{ bytes, docs, deleted: 0, unlinked: false, merging: false }] : [];
   return [...segments.slice(0, run.from), ...merged, ...segments.slice(run.to)];
 }
 
@@ -55,8 +55,8 @@ test("a force merge ends with at most the wanted number of segments, and one wit
 
 test("an expunge rewrites only segments above the allowed share", () => {
   const segments = [
-    { bytes: 10, docs: 100, deleted: 10, merging: false },
-    { bytes: 10, docs: 100, deleted: 11, merging: false },
+    { bytes: 10, docs: 100, deleted: 10, unlinked: false, merging: false },
+    { bytes: 10, docs: 100, deleted: 11, unlinked: false, merging: false },
   ];
   expect(nextExpunge(segments)).toEqual({ from: 1, to: 2 });
   expect(nextExpunge(segments.slice(0, 1))).toBeUndefined();

@@ -8,6 +8,8 @@ export interface MergeCandidate {
   readonly bytes: number;
   readonly docs: number;
   readonly deleted: number;
+  /** It has many vectors without the graph that they are to have: a merge makes it, be it of this segment alone. */
+  readonly unlinked: boolean;
   /** Part of a merge that runs already. */
   readonly merging: boolean;
 }
@@ -38,7 +40,9 @@ const TIER_WIDTH = 0.75;
 export function nextMerge(segments: readonly MergeCandidate[]): MergeRun | undefined {
   return (
     tierRun(segments) ??
-    segments.map((_, at) => ({ from: at, to: at + 1 })).find(({ from }) => deserves(segments[from], EXPUNGE_SHARE))
+    segments
+      .map((_, at) => ({ from: at, to: at + 1 }))
+      .find(({ from }) => deserves(segments[from], EXPUNGE_SHARE) || isUnlinked(segments[from]))
   );
 }
 
@@ -49,7 +53,7 @@ export function nextForcedMerge(segments: readonly MergeCandidate[], maximum: nu
     const length = segments.length - maximum + 1;
     return cheapestRun(segments, length) ?? cheapestRun(segments, 2);
   }
-  const dirty = segments.findIndex((segment) => segment.deleted > 0);
+  const dirty = segments.findIndex((segment) => segment.deleted > 0 || segment.unlinked);
   return maximum === 1 && dirty >= 0 ? { from: dirty, to: dirty + 1 } : undefined;
 }
 
@@ -61,6 +65,10 @@ export function nextExpunge(segments: readonly MergeCandidate[]): MergeRun | und
 
 function deserves(segment: MergeCandidate | undefined, share: number): boolean {
   return segment !== undefined && !segment.merging && segment.deleted > segment.docs * share;
+}
+
+function isUnlinked(segment: MergeCandidate | undefined): boolean {
+  return segment !== undefined && segment.unlinked && !segment.merging;
 }
 
 function liveBytes(segment: MergeCandidate): number {

@@ -1,5 +1,6 @@
 /** Runs the merges of a shard beside its writes, one at a time. */
 import { RequestError } from "../../compat/errors.ts";
+import { lacksGraph } from "../../segment/vectors/write-vectors.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type MergeCandidate, type MergeRun, nextExpunge, nextForcedMerge, nextMerge } from "./merge-policy.ts";
 import type { ShardCounters } from "./shard-counters.ts";
@@ -94,6 +95,7 @@ export class ShardMerges {
       bytes: segment.bytes,
       docs: segment.reader.docCount,
       deleted: segment.deleted,
+      unlinked: segment.reader.data.directory.fields.some(({ column }) => column !== undefined && lacksGraph(column)),
       merging: segment.merging || !segment.published,
     }));
   }

@@ -6,7 +6,7 @@ import type { FieldType, IndexableField } from "../field-type.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { putAll } from "../../core/names.ts";
 import { badValue } from "../value-error.ts";
-import { vectorParameters, type VectorSettings, vectorSettings } from "../vectors/vector-parameters.ts";
+import { checkOptions, vectorParameters, type VectorSettings, vectorSettings } from "../vectors/vector-parameters.ts";
 import { dimsOf, vectorBytes, vectorText } from "../vectors/vector-value.ts";
 
 const vectors: FieldCapabilities = {
@@ -18,11 +18,10 @@ const vectors: FieldCapabilities = {
 };
 const floats: FieldCapabilities = { ...vectors, showsDoubles: true };
 
-/** Vectors of a fixed number of dimensions, stored in a column for exact distances. */
+/** Vectors of a fixed number of dimensions, in a column; with quantised bytes and a graph where the mapping says so. */
 export const denseVector: FieldType = defineFieldType({
   name: "dense_vector",
   summary: "Vectors of a fixed number of dimensions, found by their distance.",
-  incomplete: "they are kept in a column, without a graph: the nearest are found by looking at all.",
   parameters: vectorParameters,
   notInMultiFields: true,
 
@@ -35,7 +34,7 @@ export const denseVector: FieldType = defineFieldType({
       capabilities: (shown["element_type"] ?? "float") === "float" ? floats : vectors,
       searchable: settings.indexed,
       aggregatable: false,
-      spec: { terms: undefined, norms: false, column: "vector" },
+      spec: { terms: undefined, norms: false, column: "vector", vectors: settings.index },
       shown,
     });
     return {
@@ -56,6 +55,7 @@ export const denseVector: FieldType = defineFieldType({
 
       index(value, target) {
         if (value === null) return;
+        checkOptions(settings);
         const bytes = vectorBytes(value, settings, path, target);
         // Zero for the first value of a document.
         if (target.nextPosition > 0) {

@@ -1,8 +1,10 @@
 /** Parameters of dense_vector, and their combinations. */
 import { illegalArgument } from "../../compat/errors.ts";
+import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
-import { javaText, mapperParsing, notOfClass } from "../mapping-error.ts";
+import type { VectorIndex } from "../../segment/format.ts";
+import { javaClassName, javaText, mapperParsing, notOfClass } from "../mapping-error.ts";
 import { queryFraction } from "../numbers/fraction-type.ts";
 import { booleanParameter, choiceParameter, type Parameter, readInteger, unsupportedParameters } from "../parameter.ts";
 import { elementTypes, type ElementType } from "./vector-value.ts";
@@ -36,32 +38,46 @@ const dims: Parameter = {
   },
 };
 
+/** Lucene's limits. */
+const MOST_LINKS = 512;
+const MOST_CANDIDATES = 3_200;
+const LEAST_CONFIDENCE = 0.9;
+const MOST_OVERSAMPLE = 10;
+
 /** How vectors are indexed: with or without a graph, and with which precision. */
 interface IndexKind {
   readonly graph: boolean;
   readonly bytes: boolean;
-  readonly quantised: "no" | "scalar" | "binary";
+  readonly quantised: "no" | "bytes" | "half-bytes" | "bits";
   readonly leastDims: number;
   /** Whether two dimensions share a byte. */
   readonly pairs: boolean;
 }
 
+/** What vectors of bytes have unless the mapping says otherwise; it is not shown. */
+const HNSW: JsonObject = { type: "hnsw", m: 16, ef_construction: 100 };
+/** What vectors of floats have. */
+const BYTES: JsonObject = { type: "int8_hnsw", m: 16, ef_construction: 100 };
+
 const KINDS: NameTable<IndexKind> = nameTable({
   hnsw: { graph: true, bytes: true, quantised: "no", leastDims: 1, pairs: false },
-  int8_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1, pairs: false },
-  int4_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1, pairs: true },
+  int8_hnsw: { graph: true, bytes: false, quantised: "bytes", leastDims: 1, pairs: false },
+  int4_hnsw: { graph: true, bytes: false, quantised: "half-bytes", leastDims: 1, pairs: true },
   flat: { graph: false, bytes: true, quantised: "no", leastDims: 1, pairs: false },
-  int8_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1, pairs: false },
-  int4_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1, pairs: true },
-  bbq_hnsw: { graph: true, bytes: false, quantised: "binary", leastDims: 64, pairs: false },
-  bbq_flat: { graph: false, bytes: false, quantised: "binary", leastDims: 64, pairs: false },
+  int8_flat: { graph: false, bytes: false, quantised: "bytes", leastDims: 1, pairs: false },
+  int4_flat: { graph: false, bytes: false, quantised: "half-bytes", leastDims: 1, pairs: true },
+  bbq_hnsw: { graph: true, bytes: false, quantised: "bits", leastDims: 64, pairs: false },
+  bbq_flat: { graph: false, bytes: false, quantised: "bits", leastDims: 64, pairs: false },
 });
 
 const indexOptions: Parameter = {
   name: "index_options",
   fallback: null,
-  updateable: true,
+  derived: (values) => (values["index"] === true && values["element_type"] === "float" ? { ...BYTES } : null),
+  updateable: false,
   acceptsNull: true,
+  mayBecome: (from, to) => !isJsonObject(from) || (isJsonObject(to) && mayFollow(from, to)),
+  text: (value) => (isJsonObject(value) ? optionsText(value) : javaText(value)),
   read(value, context) {
     const name = nameOf(context.path);
     if (!isJsonObject(value)) throw notOfClass(value, "Map");
@@ -74,11 +90,14 @@ const indexOptions: Parameter = {
   },
 };
 
+/** Whether a kind takes a confidence interval. */
+const isScalar = ({ quantised }: IndexKind): boolean => quantised === "bytes" || quantised === "half-bytes";
+
 function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: string): JsonObject {
   const known = [
     ...(kind.graph ? ["m", "ef_construction"] : []),
-    ...(kind.quantised === "scalar" ? ["confidence_interval"] : []),
-    "rescore_vector",
+    ...(isScalar(kind) ? ["confidence_interval"] : []),
+    ...(kind.quantised === "no" ? [] : ["rescore_vector"]),
   ];
   const shown: JsonObject = { type };
   if (kind.graph) {
@@ -86,7 +105,7 @@ function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: st
     shown["ef_construction"] = readInteger(given["ef_construction"] ?? 100);
   }
   const confidence = given["confidence_interval"];
-  const read = confidence === undefined || kind.quantised !== "scalar" ? undefined : queryFraction(confidence);
+  const read = confidence === undefined || !isScalar(kind) ? undefined : queryFraction(confidence);
   const unsupported = unsupportedParameters(
     name,
     Object.fromEntries(Object.entries(given).filter(([key]) => !known.includes(key))),
@@ -94,9 +113,65 @@ function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: st
   if (unsupported) throw unsupported;
   if (read !== undefined) shown["confidence_interval"] = read;
   else if (type.startsWith("int4")) shown["confidence_interval"] = 0;
-  if (given["rescore_vector"] !== undefined) shown["rescore_vector"] = given["rescore_vector"];
-  else if (kind.quantised === "binary") shown["rescore_vector"] = { oversample: 3 };
+  if (given["rescore_vector"] !== undefined) shown["rescore_vector"] = readRescore(given["rescore_vector"]);
+  else if (kind.quantised === "bits") shown["rescore_vector"] = { oversample: 3 };
   return shown;
+}
+
+/** By how much more documents are found than asked for, whose scores are then exact. */
+function readRescore(value: Json): JsonObject {
+  if (!isJsonObject(value))
+    throw illegalArgument(`rescore_vector should be a map but was of type: class ${javaClassName(value)}`);
+  const oversample = value["oversample"];
+  if (oversample === undefined || oversample === null)
+    throw illegalArgument("Invalid rescore_vector value. Missing required field oversample");
+  const factor = queryFraction(oversample);
+  if (factor < 1 && factor !== 0) throw illegalArgument("oversample must be greater than 1 or exactly 0");
+  if (factor > MOST_OVERSAMPLE) throw illegalArgument(`oversample must be less than or equal to ${MOST_OVERSAMPLE}`);
+  return { oversample: factor };
+}
+
+/** Whether vectors that are indexed one way may from now on be indexed another way: never with less precision lost. */
+function mayFollow(from: JsonObject, to: JsonObject): boolean {
+  const before = KINDS[javaText(from["type"])]!;
+  const after = KINDS[javaText(to["type"])]!;
+  const isLossier = ORDER.indexOf(after.quantised) - ORDER.indexOf(before.quantised);
+  const isSame = from["type"] === to["type"];
+  if (isSame && before.quantised === "bytes" && from["confidence_interval"] !== undefined)
+    if (from["confidence_interval"] !== to["confidence_interval"]) return false;
+  if (!before.graph) return isSame || (after.graph ? isLossier >= 0 || before.quantised !== "bits" : isLossier > 0);
+  return after.graph && isLossier >= 0 && Number(to["m"]) >= Number(from["m"]);
+}
+
+const ORDER: readonly IndexKind["quantised"][] = ["no", "bytes", "half-bytes", "bits"];
+
+/** The options as Elasticsearch names them in conflicts; those without a text of their own by their class. */
+function optionsText(options: JsonObject): string {
+  const { type, m, ef_construction: candidates, confidence_interval: confidence = null } = options;
+  const kind = javaText(type);
+  const scalar = `confidence_interval=${confidence === null ? "null" : javaDouble(Number(confidence))}`;
+  if (kind === "int4_flat") return `{type=int4_flat, ${scalar}, rescore_vector=null}`;
+  if (kind === "hnsw") return `{type=hnsw, m=${Number(m)}, ef_construction=${Number(candidates)}}`;
+  if (kind === "int8_hnsw" || kind === "int4_hnsw")
+    return `{type=${kind}, m=${Number(m)}, ef_construction=${Number(candidates)}, ${scalar}, rescore_vector=none}`;
+  return `{type=${kind}}`;
+}
+
+/** Throws RequestError 400, for each document, for options that Lucene refuses once it writes vectors. */
+export function checkOptions({ shown }: VectorSettings): void {
+  const { index_options: options } = shown;
+  if (!isJsonObject(options)) return;
+  const { m, ef_construction: candidates, confidence_interval: confidence } = options;
+  if (typeof m === "number" && (m < 1 || m > MOST_LINKS))
+    throw illegalArgument(`maxConn must be positive and less than or equal to ${MOST_LINKS}; maxConn=${m}`);
+  if (typeof candidates === "number" && (candidates < 1 || candidates > MOST_CANDIDATES))
+    throw illegalArgument(
+      `beamWidth must be positive and less than or equal to ${MOST_CANDIDATES}; beamWidth=${candidates}`,
+    );
+  if (typeof confidence === "number" && confidence !== 0 && (confidence < LEAST_CONFIDENCE || confidence > 1))
+    throw illegalArgument(
+      `confidenceInterval must be between 0.9 and 1.0; confidenceInterval=${javaDouble(confidence)}`,
+    );
 }
 
 /** In the order in which Elasticsearch reads them. */
@@ -104,7 +179,11 @@ export const vectorParameters: readonly Parameter[] = [
   elementType,
   dims,
   booleanParameter("index", true),
-  { ...choiceParameter("similarity", null, VECTOR_SIMILARITIES), acceptsNull: true },
+  {
+    ...choiceParameter("similarity", null, VECTOR_SIMILARITIES),
+    acceptsNull: true,
+    derived: (values) => (values["index"] === true ? (values["element_type"] === "bit" ? "l2_norm" : "cosine") : null),
+  },
   indexOptions,
 ];
 
@@ -116,6 +195,8 @@ export interface VectorSettings {
   readonly indexed: boolean;
   /** Undefined where the field is not indexed. */
   readonly similarity: VectorSimilarity | undefined;
+  /** How the vectors are searched; undefined: by looking at all. */
+  readonly index: VectorIndex | undefined;
   /** The parameters as get_mapping returns them. */
   readonly shown: JsonObject;
 }
@@ -152,7 +233,30 @@ export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSe
   shown["index"] = indexed;
   if (similarity !== undefined) shown["similarity"] = similarity;
   if (options !== undefined) shown["index_options"] = options;
-  return { elementType: element, dims: size ?? undefined, indexed, similarity, shown };
+  const index = indexOf(element, size, similarity, options);
+  return { elementType: element, dims: size ?? undefined, indexed, similarity, index, shown };
+}
+
+/**
+ * Bits are counted without a graph. Vectors of four bits and of one are kept as they are, and so found at least as well
+ * as Elasticsearch finds them.
+ */
+function indexOf(
+  element: ElementType,
+  dims: number | null,
+  similarity: VectorSimilarity | undefined,
+  options: JsonObject | undefined,
+): VectorIndex | undefined {
+  if (dims === null || similarity === undefined || element === "bit") return undefined;
+  const { type, m, ef_construction: candidates, confidence_interval: confidence } = options ?? HNSW;
+  const kind = KINDS[javaText(type)];
+  return {
+    element,
+    dims,
+    similarity,
+    ...(kind?.graph ? { graph: { links: Number(m), candidates: Number(candidates) } } : {}),
+    ...(kind?.quantised === "bytes" ? { confidence: Number(confidence ?? 0) } : {}),
+  };
 }
 
 function optionsOf(given: Json, element: ElementType, size: number | null, indexed: boolean): JsonObject | undefined {

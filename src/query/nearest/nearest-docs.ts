@@ -1,10 +1,12 @@
-/** The documents of a shard whose vectors are nearest to another one: all that the filter leaves are looked at. */
-import { isLive } from "../../segment/live-docs.ts";
+/**
+ * The documents of a shard whose vectors are nearest to another one. Of each segment those that a graph finds, or all
+ * that the filter leaves; nested documents are all looked at.
+ */
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { OperatorContext } from "../operator.ts";
 import type { Plan, SearcherView } from "../query.ts";
 import { matchesOf } from "../term/computed-scores.ts";
-import { hasField } from "../term/posting-of.ts";
+import { docsOf, nearCandidates } from "./near-candidates.ts";
 import type { VectorScoring } from "./vector-scoring.ts";
 
 /** What is looked for. */
@@ -12,6 +14,10 @@ export interface NearestTask {
   readonly path: string;
   readonly scoring: VectorScoring;
   readonly k: number;
+  /** Documents to find in each segment, of which the best are taken. */
+  readonly candidates: number;
+  /** Documents found by quantised vectors whose scores are then those of the vectors themselves; 0: none. */
+  readonly rescored: number;
   /** On the documents themselves, also where vectors are those of nested ones; undefined: all. */
   readonly filter: Plan | undefined;
   /** Documents with a lower score are not near enough. */
@@ -28,6 +34,8 @@ interface Candidate {
   readonly segment: number;
   readonly doc: number;
   readonly score: number;
+  /** The score is that of quantised vectors. */
+  readonly quantised: boolean;
 }
 
 /** Documents between two tests for cancellation. */
@@ -39,31 +47,73 @@ export function nearestDocs(
   searcher: SearcherView,
   context: OperatorContext | undefined,
 ): readonly ScoredDocs[] {
-  const best = new BestDocs(task.k, (one) => parentIn(searcher.segments[one.segment]!, one.doc));
-  const pause = (): void => (context ? context.checkpoint() : searcher.planning?.checkpoint());
-  for (const [number, segment] of searcher.segments.entries()) {
-    const column = segment.column(task.path);
-    if (!column) continue;
-    const accepts = acceptedIn(task.filter, segment, context);
-    const scoreAt = task.scoring.open(column);
-    const live = searcher.liveDocs[number];
-    let looked = 0;
-    for (let doc = 0; doc < segment.docCount; doc++) {
-      if (!isLive(live, doc) || !hasField(segment, task.path, doc) || !accepts(doc)) continue;
-      if (++looked % CHECKS === 0) pause();
-      const from = column.starts ? column.starts[doc]! : doc;
-      const score = scoreAt(from);
-      if (score >= task.minScore) best.add({ segment: number, doc, score });
-    }
-  }
-  const found = best.all();
+  const first = findBest(task, searcher, context);
+  const found = task.rescored > 0 && first.some(({ quantised }) => quantised) ? rescored(task, searcher, first) : first;
   return searcher.segments.map((_segment, number) => {
-    const own = found.filter(({ segment }) => segment === number).sort((one, other) => one.doc - other.doc);
+    const own = found
+      .filter(({ segment, score }) => segment === number && score >= task.minScore)
+      .sort((one, other) => one.doc - other.doc);
     return {
       docs: Uint32Array.from(own, ({ doc }) => doc),
       scores: Float32Array.from(own, ({ score }) => score),
     };
   });
+}
+
+function findBest(
+  task: NearestTask,
+  searcher: SearcherView,
+  context: OperatorContext | undefined,
+): readonly Candidate[] {
+  const best = new BestDocs(Math.max(task.k, task.rescored), (one) =>
+    parentIn(searcher.segments[one.segment]!, one.doc),
+  );
+  const pause = (): void => (context ? context.checkpoint() : searcher.planning?.checkpoint());
+  for (const [number, segment] of searcher.segments.entries()) {
+    const directory = segment.field(task.path)?.column;
+    if (!directory) continue;
+    const accept = acceptedIn(task, segment, searcher.liveDocs[number], context);
+    const docs = candidatesIn(task, segment, accept, context);
+    const byBytes = task.scoring.quantised(directory, segment.data);
+    const scoreAt = byBytes ?? scoresOf(task, segment);
+    for (let at = 0; at < docs.length; at++) {
+      if (at % CHECKS === CHECKS - 1) pause();
+      const doc = docs[at]!;
+      best.add({ segment: number, doc, score: scoreAt(doc), quantised: byBytes !== undefined });
+    }
+  }
+  return best.all();
+}
+
+/** The documents of a segment that may be among the best. */
+function candidatesIn(
+  { path, scoring, candidates, rescored: more }: NearestTask,
+  segment: SegmentReader,
+  accept: Uint32Array,
+  context: OperatorContext | undefined,
+): Uint32Array {
+  const column = segment.field(path)?.column;
+  const { vector } = scoring;
+  if (!context || !column || !vector || isNestedReader(segment)) return docsOf(accept);
+  const search = { vector, candidates: Math.max(candidates, more), accept };
+  return nearCandidates(search, segment, column, context.within(segment)) ?? docsOf(accept);
+}
+
+/** The best of what was found, by the vectors themselves. */
+function rescored(task: NearestTask, searcher: SearcherView, found: readonly Candidate[]): readonly Candidate[] {
+  const scores = searcher.segments.map((segment) =>
+    segment.field(task.path)?.column ? scoresOf(task, segment) : undefined,
+  );
+  const exact = found.map((one) => ({ ...one, score: scores[one.segment]!(one.doc) }));
+  return exact.sort(inOrder).slice(0, task.k);
+}
+
+/** The score of a document with a vector. */
+function scoresOf({ path, scoring }: NearestTask, segment: SegmentReader): (doc: number) => number {
+  const column = segment.column(path)!;
+  const scoreAt = scoring.open(column);
+  const { starts } = column;
+  return starts ? (doc) => scoreAt(starts[doc]!) : scoreAt;
 }
 
 /** Keeps the best candidates; of nested documents of one document the best alone. */
@@ -100,10 +150,14 @@ class BestDocs {
   }
 
   #cut(): void {
-    this.#kept.sort((one, other) => other.score - one.score || one.segment - other.segment || one.doc - other.doc);
+    this.#kept.sort(inOrder);
     this.#kept = this.#kept.slice(0, this.#k);
     if (this.#kept.length === this.#k) this.#least = this.#kept.at(-1)!.score;
   }
+}
+
+function inOrder(one: Candidate, other: Candidate): number {
+  return other.score - one.score || one.segment - other.segment || one.doc - other.doc;
 }
 
 /** The root document of a nested one; undefined for documents themselves. */
@@ -127,13 +181,31 @@ function rootOf(segment: SegmentReader): SegmentReader {
   return isNestedReader(segment) ? rootOf(segment.parentReader) : segment;
 }
 
-/** Tests whether a document, or the one that it is nested in, passes the filter. */
+/** Bits of the live documents with a vector that pass the filter, or are nested in one that does. */
 function acceptedIn(
-  filter: Plan | undefined,
+  { path, filter }: NearestTask,
+  segment: SegmentReader,
+  live: Uint32Array | undefined,
+  context: OperatorContext | undefined,
+): Uint32Array {
+  const { docCount } = segment;
+  const accepted = new Uint32Array(Math.ceil(docCount / 32));
+  const passes = filter && passesIn(filter, segment, context);
+  const presence = segment.presence(path);
+  for (let word = 0; word < accepted.length; word++)
+    accepted[word] = (presence ? presence[word]! : 0xffffffff) & (live ? live[word]! : 0xffffffff);
+  if (docCount % 32 !== 0) accepted[accepted.length - 1]! &= (1 << (docCount % 32)) - 1;
+  if (!passes) return accepted;
+  for (const doc of docsOf(accepted)) if (!passes(doc)) accepted[doc >>> 5]! &= ~(1 << (doc & 31));
+  return accepted;
+}
+
+/** Tests whether a document, or the one that it is nested in, passes the filter. */
+function passesIn(
+  filter: Plan,
   segment: SegmentReader,
   context: OperatorContext | undefined,
 ): (doc: number) => boolean {
-  if (!filter) return () => true;
   const root = rootOf(segment);
   const ownDoc = (doc: number): number => parentIn(segment, doc) ?? doc;
   if (!context) return (doc) => filter.explain(root, ownDoc(doc)).match;

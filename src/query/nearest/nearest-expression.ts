@@ -16,6 +16,10 @@ export interface Nearest {
   readonly vector: readonly number[];
   readonly scoring: VectorScoring;
   readonly k: number;
+  /** Documents to find in each segment. */
+  readonly candidates: number;
+  /** Documents whose scores by quantised vectors are replaced by exact ones; 0: none. */
+  readonly rescored: number;
   readonly filter: Expression | undefined;
   /** The least score, when the request limits the distance. */
   readonly minScore: number | undefined;
@@ -23,12 +27,12 @@ export interface Nearest {
 
 /** The `k` nearest documents among those of the filter. */
 export function nearest(task: Nearest): Expression {
-  const { path, vector, k, filter, minScore } = task;
+  const { path, vector, k, candidates, rescored, filter, minScore } = task;
   const description = `KnnFloatVectorQuery:${path}[${vector[0] === undefined ? "" : javaFloat(vector[0])},...][${k}]`;
   const self: Expression = {
     type: "KnnFloatVectorQuery",
     description,
-    key: expressionKey("nearest", path, vector.join(), k, minScore, filter?.key),
+    key: expressionKey("nearest", path, vector.join(), k, candidates, rescored, minScore, filter?.key),
     // Which documents are the nearest depends on all of a shard, so that matches of a segment cannot be kept.
     isWrapper: true,
     rewrite: () => self,

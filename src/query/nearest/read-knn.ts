@@ -9,6 +9,7 @@ import { readInnerHits } from "../inner-hits.ts";
 import { expressionOf, kindQuery, type QueryHead } from "../kind-query.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
 import { documentsView } from "../nested/nested-view.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext } from "../query-kind.ts";
 import type { Query, SearcherView } from "../query.ts";
@@ -25,6 +26,9 @@ interface Wanted {
   readonly path: string;
   readonly vector: readonly number[];
   readonly k: number;
+  readonly candidates: number;
+  /** As the request says; undefined: as the mapping says. */
+  readonly oversample: number | undefined;
   readonly similarity: number | undefined;
   readonly filters: readonly Query[];
 }
@@ -38,10 +42,10 @@ export function readKnn(body: Json, context: ParseContext, isSection = false): Q
   const path = read.string("field");
   const vector = readVector(read);
   const k = read.integer("k");
-  const candidates = read.integer("num_candidates");
+  const asked = read.integer("num_candidates");
   const similarity = read.number("similarity");
   const filters = readFilters(read, context);
-  readRescore(read);
+  const oversample = readRescore(read);
   if (read.json("query_vector_builder") !== undefined)
     throw contentParseException(
       "[knn] failed to parse field [query_vector_builder]",
@@ -50,12 +54,20 @@ export function readKnn(body: Json, context: ParseContext, isSection = false): Q
   if (isSection) readSectionInnerHits(read, context);
   read.end();
   if (path === undefined) throw illegalArgument("Required [field]");
-  const wrong = problem(vector, k, candidates, isSection);
+  const wrong = problem(vector, k, asked, isSection);
   if (wrong) throw isSection ? wrong : failedToBuild(wrong);
   const size = k ?? context.size ?? DEFAULT_SIZE;
   if (isSection && size < 1) throw illegalArgument("[k] must be greater than 0");
-  const most = candidates ?? Math.min(MOST_CANDIDATES, Math.round(CANDIDATES_FOR_ONE * size));
-  const wanted: Wanted = { path, vector: vector ?? [], k: Math.min(size, most), similarity, filters };
+  const candidates = asked ?? Math.min(MOST_CANDIDATES, Math.round(CANDIDATES_FOR_ONE * size));
+  const wanted: Wanted = {
+    path,
+    vector: vector ?? [],
+    k: Math.min(size, candidates),
+    candidates,
+    oversample,
+    similarity,
+    filters,
+  };
   return knnQuery(head, wanted);
 }
 
@@ -63,7 +75,10 @@ function knnQuery(head: QueryHead, wanted: Wanted): Query {
   return kindQuery(head, (searcher) => build(searcher, wanted));
 }
 
-function build(searcher: SearcherView, { path, vector, k, similarity, filters }: Wanted): Expression {
+function build(
+  searcher: SearcherView,
+  { path, vector, k, candidates, oversample, similarity, filters }: Wanted,
+): Expression {
   const field = searcher.mapping.field(path);
   if (!field) return matchNone(`unmapped field [${path}]`);
   requireVectors(field, path);
@@ -77,9 +92,18 @@ function build(searcher: SearcherView, { path, vector, k, similarity, filters }:
     vector,
     scoring,
     k,
+    candidates,
+    rescored: rescoredOf(field, k, oversample),
     filter: clauses.length === 0 ? undefined : booleanOf(clauses),
     minScore: similarity === undefined ? undefined : scoring.scoreAt(similarity),
   });
+}
+
+/** How many documents are scored again by the vectors themselves. */
+function rescoredOf(field: MappedField, k: number, asked: number | undefined): number {
+  const { rescore_vector: rescore } = (field.parameters["index_options"] ?? {}) as { rescore_vector?: JsonObject };
+  const oversample = asked ?? Number(rescore?.["oversample"] ?? 0);
+  return oversample === 0 ? 0 : Math.min(MOST_CANDIDATES, Math.ceil(k * oversample));
 }
 
 function problem(
@@ -168,16 +192,16 @@ function readFilters(read: BodyReader, context: ParseContext): readonly Query[] 
   }
 }
 
-/** Exact distances need no rescoring: the values are only checked. */
-function readRescore(read: BodyReader): void {
+/** Answers by how much more documents are to be found than asked for, and scored exactly; 0: by none. */
+function readRescore(read: BodyReader): number | undefined {
   const value = read.json("rescore_vector");
-  if (value === undefined) return;
+  if (value === undefined) return undefined;
   if (!isJsonObject(value))
     throw contentParseException(`[knn] rescore_vector doesn't support values of type: ${tokenName(value)}`);
   const inner = new BodyReader("rescore_vector", value, "object");
   const oversample = inner.number("oversample");
   inner.end();
-  if (oversample === undefined || oversample === 0 || oversample >= 1) return;
+  if (oversample === undefined || oversample === 0 || oversample >= 1) return oversample;
   const wrong = illegalArgument("[oversample] must be >= 1.0 or 0");
   const failed = new RequestError(
     400,

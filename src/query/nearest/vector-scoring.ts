@@ -3,10 +3,21 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { javaFloat } from "../../core/float32.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
+import type { ColumnDirectory, SegmentData } from "../../segment/format.ts";
+import { needVectorSections } from "../../segment/section-loading.ts";
+import { quantise, stepSquare } from "../../segment/vectors/quantiles.ts";
+import { stepOf } from "../../segment/vectors/vector-bytes.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
+
+/** The vector of a query as those of documents are compared with it: of length one where angles count. */
+export type ComparableVector = Float32Array | Int8Array;
 
 /** Scores the vectors of a column. */
 export interface VectorScoring {
+  /** Undefined for bits, of which all are counted. */
+  readonly vector: ComparableVector | undefined;
+  /** As `open`, by the bytes of quantised vectors, by document. Undefined: these are not quantised. */
+  quantised(column: ColumnDirectory, data: SegmentData): ((doc: number) => number) | undefined;
   /** Float32 score of the vector at an index of the column. */
   open(column: ColumnReader): (at: number) => number;
   /** The score at a distance or similarity, as the request names it. */
@@ -49,6 +60,8 @@ function floatScoring(vector: readonly number[], similarity: Similarity): Vector
   const query = Float32Array.from(vector, (value) => (similarity === "cosine" ? value / length : value));
   const scoreOf = scoreOfProduct(similarity, 1);
   return {
+    vector: query,
+    quantised: (column, data) => quantisedScores(query, column, data, similarity),
     open(column) {
       const { values, width = 0 } = column;
       const bytes = values as Uint8Array;
@@ -70,6 +83,8 @@ function byteScoring(vector: readonly number[], dims: number, similarity: Simila
     throw illegalArgument(`The [cosine] similarity does not support vectors with zero magnitude. ${previewOf(vector)}`);
   const scoreOf = scoreOfProduct(similarity, dims * 32_768);
   return {
+    vector: query,
+    quantised: () => undefined,
     open({ values, width = 0 }) {
       const unsigned = values as Uint8Array;
       const bytes = new Int8Array(unsigned.buffer, unsigned.byteOffset, unsigned.length);
@@ -86,10 +101,36 @@ function byteScoring(vector: readonly number[], dims: number, similarity: Simila
   };
 }
 
+/** The scores that Lucene gives quantised vectors: those of a query that is quantised too. */
+function quantisedScores(
+  query: Float32Array,
+  column: ColumnDirectory,
+  data: SegmentData,
+  similarity: Similarity,
+): ((doc: number) => number) | undefined {
+  const { vectors: index, quantised, quantiles, corrections } = column;
+  if (!index || !quantised || !quantiles || index.dims !== query.length) return undefined;
+  needVectorSections(data, column);
+  const { buffer } = data.memory;
+  const own = new Int8Array(query.length);
+  const correction = quantise(query, quantiles, own, 0);
+  const bytes = new Int8Array(buffer, quantised.offset, quantised.bytes);
+  const factor = stepSquare(quantiles);
+  const step = stepOf(index);
+  if (similarity === "l2_norm")
+    return (doc) => f32(1 / (1 + f32(squaredDistance(own, bytes, doc * step, own.length) * factor)));
+  const corrected = corrections && new Float32Array(buffer, corrections.offset, corrections.bytes / 4);
+  const scoreOf = scoreOfProduct(similarity, 1);
+  return (doc) =>
+    scoreOf(f32(f32(f32(product(own, bytes, doc * step, own.length) * factor) + correction) + (corrected?.[doc] ?? 0)));
+}
+
 /** Vectors of bits: the share of those that agree. */
 function bitScoring(vector: readonly number[], dims: number): VectorScoring {
   const query = Uint8Array.from(vector, (value) => value & 0xff);
   return {
+    vector: undefined,
+    quantised: () => undefined,
     open({ values, width = 0 }) {
       const bytes = values as Uint8Array;
       return (at) => {

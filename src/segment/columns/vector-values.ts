@@ -1,11 +1,19 @@
 /** The builder's buffer for the vectors of one field. */
 import { assert } from "../../core/assert.ts";
-import type { ColumnDirectory } from "../format.ts";
+import type { ColumnDirectory, VectorIndex } from "../format.ts";
 import { GrowingUint32 } from "../memory/growing-arrays.ts";
 import type { MemoryTally } from "../memory/growing-arrays.ts";
 import type { SectionAllocator } from "../memory/section-allocator.ts";
 import { finishVectors, slotCount } from "./column-writer.ts";
+import { withVectorIndex } from "../vectors/write-vectors.ts";
 import { layoutOf } from "./value-docs.ts";
+
+/** The documents that a column is written for. */
+export interface ColumnDocs {
+  readonly docCount: number;
+  readonly presence: Uint32Array;
+  readonly present: number;
+}
 
 /** Vectors in order of arrival, with their documents. */
 export class VectorValues {
@@ -40,7 +48,12 @@ export class VectorValues {
     this.words.length = (this.docs.length * this.width) / 4;
   }
 
-  write(allocator: SectionAllocator, docCount: number, present: number): ColumnDirectory {
+  /** `presence`: the documents that have the field; `index`: how the vectors are searched. */
+  write(
+    allocator: SectionAllocator,
+    { docCount, presence, present }: ColumnDocs,
+    index: VectorIndex | undefined,
+  ): ColumnDirectory {
     const docs = this.docs.values();
     const words = this.words.values();
     const layout = layoutOf(allocator, docs, docCount, present);
@@ -49,6 +62,7 @@ export class VectorValues {
     const each = this.width / 4;
     for (let i = 0; i < docs.length; i++)
       to.set(words.subarray(i * each, (i + 1) * each), (layout.starts ? i : docs[i]!) * each);
-    return finishVectors(section, this.width, layout);
+    const column = finishVectors(section, this.width, layout);
+    return withVectorIndex({ column, docCount, presence, allocator }, index);
   }
 }

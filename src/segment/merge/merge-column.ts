@@ -13,6 +13,7 @@ import type { NumberType, ValueLayout } from "../columns/column-writer.ts";
 import type { ColumnDirectory, SegmentData } from "../format.ts";
 import { isLive } from "../live-docs.ts";
 import type { SectionAllocator } from "../memory/section-allocator.ts";
+import { withVectorGraph } from "../vectors/write-vectors.ts";
 import type { MergePart, MergeParts } from "./merge-part.ts";
 import { u32 } from "./merge-part.ts";
 
@@ -27,6 +28,7 @@ export interface ColumnMerge {
   /** For ordinals: the new ordinals by part, of `terms` terms. */
   readonly ordinals: readonly (Uint32Array | undefined)[];
   readonly terms: number;
+  readonly checkpoint: () => void;
 }
 
 /** New slot of each value of one part's column; -1 for values that are dropped. */
@@ -79,7 +81,7 @@ export function mergeColumn(task: ColumnMerge): ColumnDirectory | undefined {
   });
   const types = new Set(moves.map((move) => move.column.type));
   if (types.has("point")) return mergePoints(task.allocator, moves, layout);
-  if (types.has("vector")) return mergeVectors(task.allocator, moves, layout);
+  if (types.has("vector")) return mergeVectors(task, moves, layout);
   if (types.has("u16") || types.has("u32")) return mergeOrdinals(task, moves, layout);
   return mergeNumbers(task, moves, layout, types.has("i64") ? "i64" : types.has("f64") ? "f64" : "i32");
 }
@@ -195,7 +197,8 @@ function mergePoints(allocator: SectionAllocator, moves: readonly Moves[], layou
   return finishPoints(latitudes, longitudes, layout);
 }
 
-function mergeVectors(allocator: SectionAllocator, moves: readonly Moves[], layout: ValueLayout): ColumnDirectory {
+function mergeVectors(task: ColumnMerge, moves: readonly Moves[], layout: ValueLayout): ColumnDirectory {
+  const { allocator, merge, field, presence, checkpoint } = task;
   const width = moves[0]?.column.width ?? 0;
   const section = allocator.section(slotCount(layout) * width);
   const to = allocator.u8(section);
@@ -208,7 +211,13 @@ function mergeVectors(allocator: SectionAllocator, moves: readonly Moves[], layo
     for (let i = 0; i < slots.length; i++)
       if (slots[i]! >= 0) to.set(from.subarray(i * width, (i + 1) * width), slots[i]! * width);
   }
-  return finishVectors(section, width, layout);
+  const written = { column: finishVectors(section, width, layout), docCount: merge.docCount, presence, allocator };
+  const parts = merge.parts.flatMap(({ data, fields, map, allLive }) => {
+    const own = fields.get(field);
+    const present = own?.presence && u32(data, own.presence);
+    return own?.column ? [{ data, column: own.column, presence: present, map, allLive }] : [];
+  });
+  return withVectorGraph(written, parts, checkpoint);
 }
 
 function moveInts(from: Int32Array, to: Int32Array, slots: Int32Array): void {

@@ -53,6 +53,7 @@ function mergeField(
     present: docsWithField,
     ordinals: terms?.ordinals ?? [],
     terms: terms?.directory.count ?? 0,
+    checkpoint,
   });
   if (column) directory.column = column;
   return directory;

@@ -1,0 +1,105 @@
+/** Searches by the graphs of large segments, beside the exact order of all vectors. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { LEAST_GRAPH_VECTORS } from "../segment/vectors/write-vectors.ts";
+import { numbersFrom } from "../testing/segment/segment-model.ts";
+import { idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
+import type { JsonObject } from "../core/json.ts";
+
+const DIMS = process.env.WARDEX_DEEP ? 128 : 16;
+const COUNT = process.env.WARDEX_DEEP ? 20_000 : LEAST_GRAPH_VECTORS + 600;
+/** Directions in which vectors differ: those of texts lie in few. */
+const DIRECTIONS = 12;
+const QUERIES = 30;
+const K = 10;
+
+const next = numbersFrom(7);
+const gauss = (): number => next() + next() + next() - 1.5;
+const directions = Array.from({ length: DIRECTIONS }, () => Array.from({ length: DIMS }, gauss));
+function vector(): number[] {
+  const weights = directions.map(gauss);
+  return Array.from({ length: DIMS }, (_none, dim) =>
+    Math.fround(weights.reduce((sum, weight, at) => sum + weight * directions[at]![dim]!, gauss() * 0.05)),
+  );
+}
+const vectors = Array.from({ length: COUNT }, vector);
+const queries = Array.from({ length: QUERIES }, vector);
+const deleted = new Set(vectors.flatMap((_vector, at) => (at % 11 === 3 ? [at] : [])));
+
+type Similarity = "l2_norm" | "cosine";
+
+function nearness(one: readonly number[], other: readonly number[], similarity: Similarity): number {
+  if (similarity === "l2_norm") return -one.reduce((sum, value, i) => sum + (value - other[i]!) ** 2, 0);
+  const product = one.reduce((sum, value, i) => sum + value * other[i]!, 0);
+  return product / Math.hypot(...one) / Math.hypot(...other);
+}
+
+/** The exact twin: the nearest of all that are accepted. */
+function nearest(query: readonly number[], similarity: Similarity, accepts: (at: number) => boolean): string[] {
+  return vectors
+    .flatMap((own, at) => (accepts(at) && !deleted.has(at) ? [{ at, near: nearness(query, own, similarity) }] : []))
+    .sort((one, other) => other.near - one.near)
+    .slice(0, K)
+    .map(({ at }) => String(at));
+}
+
+const fields = [
+  { field: "floats", similarity: "l2_norm", index_options: { type: "hnsw", m: 16, ef_construction: 100 } },
+  { field: "bytes", similarity: "cosine", index_options: { type: "int8_hnsw", m: 16, ef_construction: 100 } },
+] as const;
+
+describe("a graph of vectors", () => {
+  const fixture = new SearchFixture();
+
+  beforeAll(async () => {
+    const mapped = fields.map(({ field, similarity, index_options }): [string, JsonObject] => [
+      field,
+      { type: "dense_vector", dims: DIMS, similarity, index_options },
+    ]);
+    await fixture.create("near", {
+      mapping: { properties: { ...Object.fromEntries(mapped), n: { type: "integer" } } },
+    });
+    const documents = vectors.map((own, at): [string, JsonObject] => [
+      String(at),
+      { ...Object.fromEntries(fields.map(({ field }) => [field, own])), n: at % 10 },
+    ]);
+    // Of two segments one is large enough for a graph, which the merge goes on from.
+    await fixture.write("near", documents.slice(0, COUNT - 300));
+    await fixture.merge("near");
+    await fixture.write("near", documents.slice(COUNT - 300));
+    await fixture.merge("near");
+    await fixture.delete("near", [...deleted].map(String));
+  });
+
+  /** The part of the exact answer that is found. */
+  async function recall(
+    { field, similarity }: (typeof fields)[number],
+    { filter, candidates = 100 }: { readonly filter?: number; readonly candidates?: number } = {},
+  ): Promise<number> {
+    let found = 0;
+    for (const query_vector of queries) {
+      const knn: JsonObject = { field, query_vector, k: K, num_candidates: candidates };
+      if (field === "bytes") knn["rescore_vector"] = { oversample: 3 };
+      if (filter !== undefined) knn["filter"] = { range: { n: { lt: filter } } };
+      const wanted = nearest(query_vector, similarity, (at) => filter === undefined || at % 10 < filter);
+      const ids = idsOf(await fixture.search("near", { size: K, _source: false, knn }));
+      expect(ids).toHaveLength(K);
+      expect(ids.filter((id) => deleted.has(Number(id)))).toEqual([]);
+      found += ids.filter((id) => wanted.includes(id)).length;
+    }
+    return found / (QUERIES * K);
+  }
+
+  test.each(fields)("$field finds what all comparisons find, but for one in twenty", async (field) => {
+    expect(await recall(field)).toBeGreaterThanOrEqual(0.95);
+    expect(await recall(field, { filter: 8 })).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test("where a filter leaves few documents, and where many are asked for, all are compared", async () => {
+    expect(await recall(fields[0], { filter: 1 })).toBe(1);
+    expect(await recall(fields[0], { candidates: 2_000 })).toBe(1);
+  });
+
+  test("few candidates find less", async () => {
+    expect(await recall(fields[0], { candidates: K })).toBeLessThan(await recall(fields[0], { candidates: 100 }));
+  });
+});
