@@ -243,16 +243,16 @@ export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSe
  */
 function indexOf(
   element: ElementType,
-  dims: number | null,
+  size: number | null,
   similarity: VectorSimilarity | undefined,
   options: JsonObject | undefined,
 ): VectorIndex | undefined {
-  if (dims === null || similarity === undefined || element === "bit") return undefined;
+  if (size === null || similarity === undefined || element === "bit") return undefined;
   const { type, m, ef_construction: candidates, confidence_interval: confidence } = options ?? HNSW;
   const kind = KINDS[javaText(type)];
   return {
     element,
-    dims,
+    dims: size,
     similarity,
     ...(kind?.graph ? { graph: { links: Number(m), candidates: Number(candidates) } } : {}),
     ...(kind?.quantised === "bytes" ? { confidence: Number(confidence ?? 0) } : {}),
