@@ -109,6 +109,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "indices.put_template": '{"index_patterns":["wardex-nothing-else"]}',
   "indices.simulate_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "indices.simulate_index_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
+  "ilm.put_lifecycle": '{"policy":{"phases":{}}}',
   "ingest.put_pipeline": '{"processors":[]}',
   "ingest.simulate": '{"pipeline":{"processors":[]},"docs":[{"_source":{}}]}',
   "async_search.submit": '{"query":{"match_all":{}}}',
@@ -173,6 +174,11 @@ const REFUSED: ReadonlySet<string> = new Set([
   "dangling_indices.import_dangling_index",
   "slm.execute_lifecycle",
   "slm.put_lifecycle",
+  // No index here has a lifecycle.
+  "ilm.delete_lifecycle",
+  "ilm.get_lifecycle",
+  "ilm.move_to_step",
+  "ilm.retry",
 ]);
 
 /** Deprecated in releases after 8.19, and still of effect. */

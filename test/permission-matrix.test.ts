@@ -102,6 +102,11 @@ const BY_RULE: Matrix = {
   "license.post_start_trial": ["401", "401", "403", "403", "403", "403"],
   // It asks modules that are not in the archive.
   "xpack.info": MONITORS,
+  // Not in the archive; actions of its source, with the privileges whose patterns they match.
+  ...Object.fromEntries(
+    ASKED.filter((name) => name.startsWith("ilm.")).map((name) => [name, ["401", "401", "403", "403", "403", "may"]]),
+  ),
+  "ilm.explain_lifecycle": MONITORS,
   // Came after 8.19; the privilege of adding a block.
   "indices.remove_block": ["401", "401", "403", "403", "403", "may"],
   // One's own password: the users of its file realm cannot change theirs, those of the native realm can.

@@ -57,6 +57,7 @@ const PLACES: Readonly<Record<string, string>> = {
   repository: "matrix-repository",
   snapshot: "matrix-snapshot",
   target_snapshot: "matrix-clone",
+  policy: "matrix-policy",
 };
 
 /** Bodies without which a request is refused before anybody asks who sent it. */
@@ -87,6 +88,11 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "indices.put_template": { index_patterns: ["matrix-nothing"] },
   "indices.simulate_template": { index_patterns: ["matrix-nothing"], priority: 5 },
   "indices.analyze": { text: "x" },
+  "ilm.move_to_step": {
+    current_step: { phase: "new", action: "complete", name: "complete" },
+    next_step: { phase: "hot" },
+  },
+  "ilm.put_lifecycle": { policy: { phases: {} } },
   "ingest.put_pipeline": { processors: [] },
   "ingest.simulate": { pipeline: { processors: [] }, docs: [{ _source: {} }] },
   "indices.put_mapping": { properties: {} },

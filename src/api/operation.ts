@@ -12,6 +12,7 @@ import type { Documents, GetResult } from "../documents/documents.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
+import type { IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
@@ -69,6 +70,7 @@ export interface Services {
   readonly synonyms: SynonymSets;
   readonly snapshots: Snapshots;
   readonly lifecycles: SnapshotLifecycles;
+  readonly indexLifecycles: Pick<IndexLifecycles, "begin">;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   /** Makes programs of templates, which are small enough to run here. */

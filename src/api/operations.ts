@@ -97,6 +97,16 @@ import { createDataStream } from "./indices/create-data-stream.ts";
 import { closeIndex } from "./indices/close.ts";
 import { createIndex } from "./indices/create.ts";
 import { dataStreamsStats } from "./indices/data-streams-stats.ts";
+import { deleteLifecyclePolicy } from "./ilm/delete-lifecycle.ts";
+import { explainLifecycle } from "./ilm/explain-lifecycle.ts";
+import { getLifecyclePolicy } from "./ilm/get-lifecycle.ts";
+import { getLifecycleStatus } from "./ilm/get-status.ts";
+import { moveToStep } from "./ilm/move-to-step.ts";
+import { putLifecyclePolicy } from "./ilm/put-lifecycle.ts";
+import { removePolicy } from "./ilm/remove-policy.ts";
+import { retry } from "./ilm/retry.ts";
+import { startIndexLifecycles } from "./ilm/start.ts";
+import { stopIndexLifecycles } from "./ilm/stop.ts";
 import { deleteAlias } from "./indices/delete-alias.ts";
 import { deleteDataLifecycle } from "./indices/delete-data-lifecycle.ts";
 import { deleteDataStream } from "./indices/delete-data-stream.ts";
@@ -355,6 +365,16 @@ const clusterOperations: readonly Operation[] = [
   clusterState,
   clusterStats,
   deleteComponentTemplate,
+  deleteLifecyclePolicy,
+  explainLifecycle,
+  getLifecyclePolicy,
+  getLifecycleStatus,
+  moveToStep,
+  putLifecyclePolicy,
+  removePolicy,
+  retry,
+  startIndexLifecycles,
+  stopIndexLifecycles,
   deleteVotingConfigExclusions,
   existsComponentTemplate,
   getComponentTemplate,

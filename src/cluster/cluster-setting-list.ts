@@ -10,6 +10,8 @@ export interface ClusterSetting {
   readonly type: "boolean" | "integer" | "number" | "time" | "text" | "list" | "memory" | "cron";
   readonly default: string;
   readonly minimum?: number;
+  /** Of a time. */
+  readonly least?: string;
   /** Fixed while the server runs: readable, but not settable. */
   readonly fixed?: true;
 }
@@ -52,6 +54,8 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "slm.minimum_interval", type: "time", default: "15m" },
   { name: "slm.retention_duration", type: "time", default: "1h" },
   { name: "slm.retention_schedule", type: "cron", default: "0 30 1 * * ?" },
+  { name: "indices.lifecycle.poll_interval", type: "time", default: "10m", least: "1s" },
+  { name: "indices.lifecycle.rollover.only_if_has_documents", type: "boolean", default: "true" },
   { name: "persistent_tasks.cluster.remote_task_count", type: "integer", default: "0" },
 ];
 

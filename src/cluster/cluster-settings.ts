@@ -38,12 +38,18 @@ export function mergeClusterSettings(
   return merged;
 }
 
+function checkTime({ name, least }: ClusterSetting, text: string): void {
+  const timeMs = parseTimeMs(text, name);
+  if (least !== undefined && timeMs < parseTimeMs(least, name))
+    throw illegalArgument(`failed to parse value [${text}] for setting [${name}], must be >= [${least}]`);
+}
+
 function checkValue(setting: ClusterSetting, text: string): void {
   if (setting.type === "boolean" && text !== "true" && text !== "false") {
     throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
   }
   if (setting.name === "action.auto_create_index") checkAutoCreate(text);
-  if (setting.type === "time") parseTimeMs(text, setting.name);
+  if (setting.type === "time") checkTime(setting, text);
   if (setting.type === "cron" && text.trim() !== "") parseCron(text);
   if (setting.type === "memory") memoryShare(text, setting.name, 0);
   if (setting.type !== "integer" && setting.type !== "number") return;

@@ -24,12 +24,25 @@ export function humanBytes(bytes: number): string {
 
 /** `1.5s`, `20ms`, `0s` (TimeValue.toString). */
 export function humanTime(milliseconds: number): string {
+  return timeText(milliseconds, oneDecimal);
+}
+
+/** `1.25s`: with two decimals, as ages are shown. */
+export function humanAge(milliseconds: number): string {
+  return timeText(milliseconds, twoDecimals);
+}
+
+function timeText(milliseconds: number, decimals: (value: number) => string): string {
   if (milliseconds < 0) return String(milliseconds);
   if (milliseconds === 0) return "0s";
   for (const [size, suffix] of TIME_UNITS) {
-    if (milliseconds >= size) return oneDecimal(milliseconds / size) + suffix;
+    if (milliseconds >= size) return decimals(milliseconds / size) + suffix;
   }
   return `${Math.round(milliseconds * 1e6)}nanos`;
+}
+
+function twoDecimals(value: number): string {
+  return String(Math.trunc(value * 100) / 100);
 }
 
 function oneDecimal(value: number): string {

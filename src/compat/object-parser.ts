@@ -9,7 +9,7 @@ import { illegalArgument, RequestError } from "./errors.ts";
 import { type Json, isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { JsonPath } from "./json/locate-json.ts";
-import { LocatedBody } from "./located-body.ts";
+import { type BodyPlace, LocatedBody } from "./located-body.ts";
 import { parseNumberText } from "./request-text.ts";
 
 /** How a member is read; `object` is taken as it is. With `?` it may be null, which is as if it were absent. */
@@ -43,6 +43,16 @@ export interface BodyShape {
   readonly orNull?: boolean;
   /** Whether true and false stand for the object. */
   readonly orTruth?: boolean;
+  /** Whether members are objects of a registry: one that is not known is refused as such. */
+  readonly isRegistry?: boolean;
+  /** Throws what is wrong with the object as a whole. */
+  readonly check?: (parsed: JsonObject) => void;
+}
+
+/** What a check throws for an object that has all it needs, and is refused nevertheless. */
+export function notBuilt(name: string, reason: string): RequestError {
+  const text = `Failed to build [${name}] after last required field arrived`;
+  return new RequestError(400, "x_content_parse_exception", text, { cause: illegalArgument(reason) });
 }
 
 /**
@@ -56,12 +66,12 @@ export function parseObject(shape: BodyShape, json: Json, text: string, path: Js
 /** An error inside a member: `at` is the value at which the parser stands. */
 class MemberError extends Error {
   readonly error: RequestError;
-  readonly at: JsonPath;
+  readonly at: BodyPlace;
 
-  constructor(error: RequestError, at: JsonPath) {
+  constructor(error: RequestError, at: JsonPath, part: BodyPlace[1] = "value") {
     super(error.message);
     this.error = error;
-    this.at = at;
+    this.at = [at, part];
   }
 }
 
@@ -87,36 +97,66 @@ class ObjectParser {
     for (const [key, value] of Object.entries(json)) {
       const member = ownOf(shape.members, key);
       const place = [...path, key];
+      if (member === undefined && shape.isRegistry === true) throw this.#unregistered(shape.name, key, place);
       if (member === undefined) {
         const near = didYouMean(key, Object.keys(shape.members));
         throw new MemberError(this.#body.error(place, "name", `[${shape.name}] unknown field [${key}]${near}`), place);
       }
-      const read = this.#member(shape.name, member, value, place);
+      const read = this.#member(shape, member, value, place);
       if (read !== undefined) put(parsed, key, read);
+    }
+    try {
+      shape.check?.(parsed);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      throw this.#refused(shape, { error, keys: Object.keys(json), path });
     }
     return parsed;
   }
 
-  #member(name: string, member: Member, value: Json, path: JsonPath): Json | undefined {
+  /** An object is built as soon as it has all that it could have: then the last member is what failed. */
+  #refused(
+    { name, members }: BodyShape,
+    { error, keys, path }: { error: RequestError; keys: readonly string[]; path: JsonPath },
+  ): MemberError {
+    const last = keys.at(-1);
+    const isWhole = error.type === "x_content_parse_exception" && keys.length === Object.keys(members).length;
+    if (last === undefined || !isWhole) return new MemberError(error, path, "last");
+    return this.#failed(name, last, { error, at: [[...path, last], "value"] });
+  }
+
+  #failed(name: string, key: string, { error, at }: { error: RequestError; at: BodyPlace }): MemberError {
+    const [path, part] = at;
+    const own = error.type === "x_content_parse_exception" ? (error.rootCauses ?? [error]) : undefined;
+    const { status, type, message } = this.#body.error(path, part, `[${name}] failed to parse field [${key}]`);
+    const more = own ? { cause: error, rootCauses: own } : { cause: error };
+    return new MemberError(new RequestError(status, type, message, more), path, part);
+  }
+
+  #unregistered(name: string, key: string, place: JsonPath): MemberError {
+    const { status, message } = this.#body.error(place, "name", `unknown field [${key}]`);
+    const cause = new RequestError(status, "named_object_not_found_exception", message);
+    const failed = this.#body.error(place, "name", `[${name}] failed to parse field [${key}]`);
+    const more = { cause, rootCauses: [cause] };
+    return new MemberError(new RequestError(failed.status, failed.type, failed.message, more), place, "name");
+  }
+
+  #member({ name, isRegistry }: BodyShape, member: Member, value: Json, path: JsonPath): Json | undefined {
     const key = String(path.at(-1));
-    if (!accepts(member, value)) {
+    if (isRegistry !== true && !accepts(member, value)) {
       const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;
       throw new MemberError(this.#body.error(path, "value", reason), path);
     }
-    if (value === null && !isChecked(member)) return typeof member === "object" ? null : undefined;
+    if (value === null && !isChecked(member) && isRegistry !== true) return typeof member === "object" ? null : undefined;
     try {
       if (isChecked(member)) return member.list ? this.#list(member, value, path) : member.read(value);
-      if (typeof value === "boolean" && typeof member === "object") return value;
+      if (typeof value === "boolean" && typeof member === "object" && member.orTruth === true) return value;
       if (typeof member === "object") return this.#members(member, value, path);
       return readMember(member, value);
     } catch (error) {
       const cause = error instanceof MemberError ? error.error : error;
       if (!(cause instanceof RequestError)) throw error;
-      const at = error instanceof MemberError ? error.at : path;
-      const failed = this.#body.error(at, "value", `[${name}] failed to parse field [${key}]`, cause);
-      const own = cause.type === "x_content_parse_exception" ? (cause.rootCauses ?? [cause]) : undefined;
-      const { status, type, message } = failed;
-      throw new MemberError(new RequestError(status, type, message, own ? { cause, rootCauses: own } : { cause }), at);
+      throw this.#failed(name, key, { error: cause, at: error instanceof MemberError ? error.at : [path, "value"] });
     }
   }
 

@@ -53,6 +53,13 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:admin/data_stream/lifecycle/explain",
     "indices:admin/data_stream/lifecycle/get",
   ],
+  "manage_ilm view_index_metadata manage all": [
+    "indices:admin/ilm/explain",
+  ],
+  "manage_ilm manage all": [
+    "indices:admin/ilm/remove_policy",
+    "indices:admin/ilm/retry",
+  ],
   "maintenance manage all": [
     "indices:admin/flush",
     "indices:admin/forcemerge",
@@ -223,6 +230,17 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/synonyms/get",
     "cluster:admin/synonyms/put",
     "cluster:admin/synonyms_sets/get",
+  ],
+  "manage_ilm manage all": [
+    "cluster:admin/ilm/_move/post",
+    "cluster:admin/ilm/delete",
+    "cluster:admin/ilm/put",
+    "cluster:admin/ilm/start",
+    "cluster:admin/ilm/stop",
+  ],
+  "read_ilm manage_ilm manage all": [
+    "cluster:admin/ilm/get",
+    "cluster:admin/ilm/operation_mode/get",
   ],
   "cancel_task manage all": [
     "cluster:admin/tasks/cancel",

@@ -5,6 +5,8 @@
 import { getsInPlace } from "../api/requests/gets-in-place.ts";
 import { GetCounters } from "../api/stats/get-counters.ts";
 import { SearchCounters } from "../api/stats/search-counters.ts";
+import { NODE_ATTRIBUTES } from "../api/stats/node-header.ts";
+import { openLifecycles } from "./lifecycles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { tellTrail } from "../api/audit/told-changes.ts";
@@ -355,6 +357,15 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     firstMs: SNAPSHOT_LIFECYCLE_MS,
     run: (signal) => lifecycles.tick(signal),
   });
+  const indexLifecycles = openLifecycles({
+    cluster,
+    store,
+    documents,
+    snapshots,
+    scheduler,
+    attributes: { ...NODE_ATTRIBUTES, _name: info.name, _id: info.id, _host: info.host, _ip: info.ip },
+    log,
+  });
   const node: Services = {
     cluster,
     documents: ready,
@@ -368,6 +379,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     synonyms,
     snapshots,
     lifecycles,
+    indexLifecycles,
     info,
     shards: board,
     scripts,

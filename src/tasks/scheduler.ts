@@ -8,8 +8,8 @@ export interface ScheduledWork {
   /** Whole words with underscores; the task's action is `internal:scheduled/<name>`. */
   readonly name: string;
   readonly description: string;
-  /** Delay between the end of a run and the next one. */
-  readonly everyMs: number;
+  /** Delay between the end of a run and the next one, as it is when it is asked for. */
+  readonly everyMs: number | (() => number);
   /** Delay before the first run. */
   readonly firstMs: number;
   /** Does the work; must end soon after `signal` is aborted. A rejection is logged and does not end the schedule. */
@@ -36,7 +36,9 @@ const TICK_MS = 1000;
 
 interface Entry {
   readonly work: ScheduledWork;
-  dueMs: number;
+  /** When the last run ended, or the work was added. */
+  sinceMs: number;
+  hasRun: boolean;
   running: Promise<void> | undefined;
   task: Task | undefined;
   /** Requested during a run: the run may have missed what happened since. */
@@ -44,6 +46,11 @@ interface Entry {
   isStopped: boolean;
   /** The error of the last run, if it failed: the same error is not logged again. */
   failure: string | undefined;
+}
+
+function dueMs({ work, sinceMs, hasRun }: Entry): number {
+  if (!hasRun) return sinceMs + work.firstMs;
+  return sinceMs + (typeof work.everyMs === "number" ? work.everyMs : work.everyMs());
 }
 
 /** See the file comment. */
@@ -58,10 +65,10 @@ export class Scheduler {
   }
 
   add(work: ScheduledWork): Scheduled {
-    const dueMs = this.#dependencies.clock.monotonicMs() + work.firstMs;
     const entry: Entry = {
       work,
-      dueMs,
+      sinceMs: this.#dependencies.clock.monotonicMs(),
+      hasRun: false,
       running: undefined,
       task: undefined,
       again: false,
@@ -88,7 +95,7 @@ export class Scheduler {
   /** Runs the work that is due; resolves when these runs have ended. Never rejects. */
   async tick(): Promise<void> {
     const nowMs = this.#dependencies.clock.monotonicMs();
-    const due = [...this.#entries].filter((entry) => entry.dueMs <= nowMs && entry.running === undefined);
+    const due = [...this.#entries].filter((entry) => dueMs(entry) <= nowMs && entry.running === undefined);
     await Promise.all(due.map((entry) => this.#start(entry)));
   }
 
@@ -128,7 +135,8 @@ export class Scheduler {
       entry.again = false;
       await this.#run(entry);
     } while (entry.again && !entry.isStopped);
-    entry.dueMs = this.#dependencies.clock.monotonicMs() + entry.work.everyMs;
+    entry.sinceMs = this.#dependencies.clock.monotonicMs();
+    entry.hasRun = true;
   }
 
   async #run(entry: Entry): Promise<void> {
