@@ -147,7 +147,8 @@ class ObjectParser {
       const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;
       throw new MemberError(this.#body.error(path, "value", reason), path);
     }
-    if (value === null && !isChecked(member) && isRegistry !== true) return typeof member === "object" ? null : undefined;
+    if (value === null && !isChecked(member) && isRegistry !== true)
+      return typeof member === "object" ? null : undefined;
     try {
       if (isChecked(member)) return member.list ? this.#list(member, value, path) : member.read(value);
       if (typeof value === "boolean" && typeof member === "object" && member.orTruth === true) return value;

@@ -134,8 +134,7 @@ export function movedTo(
     phaseMs: isNewPhase ? nowMs : record.phaseMs,
     actionMs: isNewPhase || key.action !== record.action ? nowMs : record.actionMs,
     stepMs: nowMs,
-    phaseDefinition:
-      (isNewPhase || refresh) && policy ? definitionFor(policy, key.phase) : record.phaseDefinition,
+    phaseDefinition: (isNewPhase || refresh) && policy ? definitionFor(policy, key.phase) : record.phaseDefinition,
     previousStepInfo: record.stepInfo,
     stepInfo: undefined,
     failedStep: undefined,

@@ -55,8 +55,7 @@ class Lab {
         newUuid: randomUuid,
         indicesOf: () => Promise.resolve(this.snapshot),
         preview: (...changes) => cluster.preview(...changes),
-        measures: () =>
-          Promise.resolve({ docs: this.docs, bytes: 0, mostShardDocs: this.docs, mostShardBytes: 0 }),
+        measures: () => Promise.resolve({ docs: this.docs, bytes: 0, mostShardDocs: this.docs, mostShardBytes: 0 }),
         documents: {
           forceMerge: (uuids) => Promise.resolve(void this.merged.push(...uuids)),
           resize: ({ target }) => Promise.resolve(void this.resized.push(target.name)),
@@ -240,10 +239,7 @@ test("an index with a copy that one node cannot have waits for it", async () => 
   await lab.index("a", { "index.lifecycle.name": "p", "index.number_of_replicas": "1" });
   await lab.poll();
   expect(lab.step("a")).toBe("warm/migrate/check-migration");
-  await lab.cluster.apply(
-    "server",
-    putSettings(["a"], { "index.number_of_replicas": 0 }, { preserveExisting: false }),
-  );
+  await lab.cluster.apply("server", putSettings(["a"], { "index.number_of_replicas": 0 }, { preserveExisting: false }));
   await lab.poll();
   expect(lab.step("a")).toBe("warm/complete/complete");
 });
@@ -266,7 +262,9 @@ test("filters of allocation that the node does not match hold an index back", as
 
 test("an index is removed when a snapshot holds it that was begun after that was asked for", async () => {
   const lab = await new Lab().open();
-  await lab.policy("p", { delete: { min_age: "0ms", actions: { wait_for_snapshot: { policy: "nightly" }, delete: {} } } });
+  await lab.policy("p", {
+    delete: { min_age: "0ms", actions: { wait_for_snapshot: { policy: "nightly" }, delete: {} } },
+  });
   await lab.index("a", { "index.lifecycle.name": "p" });
   const info = async (): Promise<unknown> => {
     await lab.poll();
@@ -317,7 +315,10 @@ test("an operator moves an index to a step that its policy has", async () => {
 test("a policy that is changed holds for indices that stand in a phase with the same steps", async () => {
   const lab = await new Lab().open();
   const warm = (segments: number): JsonObject => ({
-    warm: { min_age: "0ms", actions: { forcemerge: { max_num_segments: segments }, allocate: { number_of_replicas: 0 } } },
+    warm: {
+      min_age: "0ms",
+      actions: { forcemerge: { max_num_segments: segments }, allocate: { number_of_replicas: 0 } },
+    },
   });
   await lab.policy("p", warm(1));
   await lab.index("a", { "index.lifecycle.name": "p" });

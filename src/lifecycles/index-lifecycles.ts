@@ -22,7 +22,15 @@ import {
 import { failedRecord, forgetRecords, noteRecord, retryStep } from "./moves.ts";
 import { OPERATION_MODES, operationMode } from "./operation-mode.ts";
 import { originationMs } from "./origination-date.ts";
-import { ageOf, LIFECYCLE_POLICIES, type LifecyclePolicy, phaseAfter, phaseOf, policyNameOf, policyOf } from "./policy.ts";
+import {
+  ageOf,
+  LIFECYCLE_POLICIES,
+  type LifecyclePolicy,
+  phaseAfter,
+  phaseOf,
+  policyNameOf,
+  policyOf,
+} from "./policy.ts";
 import type { LifecycleNode, StepResult } from "./step.ts";
 import { COMPLETE, endOf, firstKey, type PhaseStep, stepsOfPhase } from "./steps-of-phase.ts";
 import { isDeepStrictEqual } from "node:util";
@@ -166,7 +174,10 @@ export class IndexLifecycles {
     if (result.kind === "waits") {
       const { stepInfo } = managed.record;
       if (isDeepStrictEqual(stepInfo, result.info)) return false;
-      await cluster.apply("server", noted(managed, (record) => ({ ...record, stepInfo: result.info })));
+      await cluster.apply(
+        "server",
+        noted(managed, (record) => ({ ...record, stepInfo: result.info })),
+      );
       return false;
     }
     if (result.kind === "gone") {

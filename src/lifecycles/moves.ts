@@ -67,9 +67,7 @@ export function moveToStep(name: string, current: StepKey, next: StepKey): Clust
       const policy = policyOf(state, policyName);
       const known = [...cachedKeys(record), ...(policy ? keysOf(policy) : [])];
       if (!known.some((key) => keyText(key) === keyText(next)))
-        throw illegalArgument(
-          `step [${keyText(next)}] for index [${name}] with policy [${policyName}] does not exist`,
-        );
+        throw illegalArgument(`step [${keyText(next)}] for index [${name}] with policy [${policyName}] does not exist`);
       const moved = movedTo(record, next, { policy, nowMs, refresh: true });
       return { state: withRecord(state, index.uuid, moved), events: [] };
     },

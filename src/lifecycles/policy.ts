@@ -17,7 +17,16 @@ export type PhaseName = (typeof PHASES)[number];
 
 /** The actions of each phase, in the order in which they are done. */
 export const ACTIONS: Readonly<Record<PhaseName, readonly string[]>> = {
-  hot: ["set_priority", "unfollow", "rollover", "readonly", "downsample", "shrink", "forcemerge", "searchable_snapshot"],
+  hot: [
+    "set_priority",
+    "unfollow",
+    "rollover",
+    "readonly",
+    "downsample",
+    "shrink",
+    "forcemerge",
+    "searchable_snapshot",
+  ],
   warm: ["set_priority", "unfollow", "readonly", "downsample", "allocate", "migrate", "shrink", "forcemerge"],
   cold: ["set_priority", "unfollow", "readonly", "downsample", "searchable_snapshot", "allocate", "migrate", "freeze"],
   frozen: ["unfollow", "searchable_snapshot"],

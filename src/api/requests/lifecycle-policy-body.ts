@@ -180,7 +180,6 @@ function checkedText(value: Json, check: (text: string) => unknown): Json {
   return text;
 }
 
-
 function checkPriority(parsed: JsonObject): void {
   require(parsed, "priority");
   if (Number(ownOf(parsed, "priority")) < 0) throw notBuilt("set_priority", "[priority] must be 0 or greater");
@@ -220,8 +219,7 @@ function checkAllocate(parsed: JsonObject): void {
       "At least one of include, exclude or require must contain attributes for action allocate. Otherwise the number_of_replicas or the total_shards_per_node options must be configured.",
     );
   if (Number(replicas ?? 0) < 0) throw notBuilt("allocate", "[number_of_replicas] must be >= 0");
-  if (Number(most ?? 1) < 1 && Number(most) !== -1)
-    throw notBuilt("allocate", "[total_shards_per_node] must be >= 1");
+  if (Number(most ?? 1) < 1 && Number(most) !== -1) throw notBuilt("allocate", "[total_shards_per_node] must be >= 1");
 }
 
 /** Throws what does not fit together, in the order in which Elasticsearch looks. */

@@ -15,7 +15,8 @@ export const deleteAction: LifecycleAction = {
       name: "delete",
       run({ index, state, policyName }) {
         const stream = streamOf(index);
-        if (stream === undefined || !takesWrites(index)) return { kind: "gone", changes: [deleteIndices([index.name])] };
+        if (stream === undefined || !takesWrites(index))
+          return { kind: "gone", changes: [deleteIndices([index.name])] };
         if (dataStreamOf(state, stream)?.indices.length === 1)
           return { kind: "gone", changes: [deleteDataStreams([stream])] };
         throw new RequestError(

@@ -1,5 +1,10 @@
 import { clusterSetting } from "../../cluster/cluster-settings.ts";
-import { planRollover, rollover, type RolloverCondition, type RolloverRequest } from "../../cluster/changes/rollover.ts";
+import {
+  planRollover,
+  rollover,
+  type RolloverCondition,
+  type RolloverRequest,
+} from "../../cluster/changes/rollover.ts";
 import { streamOf, takesWrites } from "../../cluster/data-streams/data-stream.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { parseBytes, parseTimeMs } from "../../compat/time-value.ts";
@@ -94,4 +99,3 @@ function valueOf(name: string, text: string): number {
   if (name.endsWith("_docs")) return Number(text);
   return name.endsWith("_age") ? parseTimeMs(text, name) : parseBytes(text, name);
 }
-

@@ -26,7 +26,10 @@ export const shrink: LifecycleAction = {
       run: ({ index }) => done(changedSettings(index, { "index.blocks.write": null })),
     };
     return [
-      { name: "branch-check-prerequisites", run: ({ index }) => ({ kind: "done", endsAction: isSmall(index, options) }) },
+      {
+        name: "branch-check-prerequisites",
+        run: ({ index }) => ({ kind: "done", endsAction: isSmall(index, options) }),
+      },
       ...beforeReading.slice(0, 1),
       ...passing("wait-for-shard-history-leases"),
       ...beforeReading.slice(1),
