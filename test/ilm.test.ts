@@ -1,6 +1,6 @@
 /** Index lifecycle management as clients see it, after the published tests of 8.19. */
 import { beforeAll, expect, test } from "vitest";
-import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+import { type Answer, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 
 const POLICY = {
   policy: {
@@ -25,7 +25,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
 const invalid = (reason: string): unknown => [400, "illegal_argument_exception", reason];
 
 /** Asks until the answer is another one: steps are taken behind the answers. */
-async function untilSeen(path: string, seen: (body: any) => boolean): Promise<any> {
+async function untilSeen(path: string, seen: (body: Answer["body"]) => boolean): Promise<Answer["body"]> {
   for (let turn = 0; turn < 200; turn++) {
     const { body } = await server.call("GET", path);
     if (seen(body)) return body;

@@ -93,10 +93,10 @@ export function recordOf(state: ClusterState, { uuid }: Pick<IndexMetadata, "uui
 
 /** A state with the record of an index, or without it (null). No event tells of it: nobody asked for it. */
 export function withRecord(state: ClusterState, uuid: string, record: ExecutionRecord | null): ClusterState {
-  return withCustom(state, LIFECYCLE_RECORDS, uuid, record && stored(record)).state;
+  return withCustom(state, LIFECYCLE_RECORDS, uuid, record && storedRecord(record)).state;
 }
 
-function stored(record: ExecutionRecord): JsonObject {
+function storedRecord(record: ExecutionRecord): JsonObject {
   const members: Readonly<Record<string, string | number | boolean | JsonObject | undefined>> = {
     phase: record.phase,
     action: record.action,

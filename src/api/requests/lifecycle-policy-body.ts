@@ -25,7 +25,7 @@ const CONDITIONS: Readonly<Record<string, Member>> = Object.fromEntries([
 /** A number; null takes the priority away. */
 const PRIORITY: Member = {
   takes: (value) => value === null || typeof value === "number" || typeof value === "string",
-  read: (value) => (value === null ? null : parseNumberText(String(value), true)),
+  read: (value) => (value === null ? null : parseNumberText(valueText(value), true)),
 };
 
 /** How each action is read. */

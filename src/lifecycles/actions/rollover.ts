@@ -9,6 +9,7 @@ import { streamOf, takesWrites } from "../../cluster/data-streams/data-stream.ts
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { parseBytes, parseTimeMs } from "../../compat/time-value.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { ownOf } from "../../core/names.ts";
 import { changedSettings } from "../shared-steps.ts";
 import { done, type LifecycleAction, passing, type StepContext, type StepResult } from "../step.ts";
@@ -87,7 +88,7 @@ function requestFor(
 }
 
 function conditionsOf(options: JsonObject, onlyWithDocuments: boolean): RolloverCondition[] {
-  const given = Object.entries(options).map(([name, value]): [string, number] => [name, valueOf(name, String(value))]);
+  const given = Object.entries(options).map(([name, value]): [string, number] => [name, valueOf(name, valueText(value))]);
   const asked = Object.fromEntries(given);
   if (onlyWithDocuments && asked["min_docs"] === undefined && asked["min_primary_shard_docs"] === undefined)
     asked["min_docs"] = 1;

@@ -82,6 +82,7 @@ async function shrunken(context: StepContext, options: JsonObject): Promise<Step
   const { index: source, state, record, node, policyName } = context;
   const target = record.shrinkIndexName ?? "";
   if (ownOf(state.indices, target)) return done();
+  const shards = ownOf(options, "number_of_shards");
   const request: ResizeRequest = {
     kind: "shrink",
     uuid: node.newUuid(),
@@ -90,9 +91,7 @@ async function shrunken(context: StepContext, options: JsonObject): Promise<Step
     settings: {
       "index.number_of_replicas": String(source.numberOfReplicas),
       "index.lifecycle.name": policyName,
-      ...(ownOf(options, "number_of_shards") === undefined
-        ? {}
-        : { "index.number_of_shards": String(ownOf(options, "number_of_shards")) }),
+      ...(shards === undefined ? {} : { "index.number_of_shards": shards }),
     },
     aliases: {},
     ...(await largestShard(context, options)),

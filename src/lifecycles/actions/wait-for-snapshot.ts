@@ -1,4 +1,5 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { ownOf } from "../../core/names.ts";
 import { policyNamed } from "../../snapshots/lifecycle/policy.ts";
 import { waits } from "../shared-steps.ts";
@@ -11,7 +12,7 @@ export const waitForSnapshot: LifecycleAction = {
     {
       name: "wait-for-snapshot",
       polled: true,
-      run: (context) => snapshotMade(context, String(ownOf(options, "policy"))),
+      run: (context) => snapshotMade(context, valueText(ownOf(options, "policy") ?? null)),
     },
   ],
 };
