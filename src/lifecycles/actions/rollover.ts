@@ -88,7 +88,10 @@ function requestFor(
 }
 
 function conditionsOf(options: JsonObject, onlyWithDocuments: boolean): RolloverCondition[] {
-  const given = Object.entries(options).map(([name, value]): [string, number] => [name, valueOf(name, valueText(value))]);
+  const given = Object.entries(options).map(([name, value]): [string, number] => [
+    name,
+    valueOf(name, valueText(value)),
+  ]);
   const asked = Object.fromEntries(given);
   if (onlyWithDocuments && asked["min_docs"] === undefined && asked["min_primary_shard_docs"] === undefined)
     asked["min_docs"] = 1;
