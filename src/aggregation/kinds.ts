@@ -33,6 +33,8 @@ import { variableWidthHistogram } from "./bucket/variable-width-histogram.ts";
 import { avg } from "./metric/avg.ts";
 import { boxplot } from "./metric/boxplot.ts";
 import { cardinality } from "./metric/cardinality.ts";
+import { cartesianBounds } from "./metric/cartesian-bounds.ts";
+import { cartesianCentroid } from "./metric/cartesian-centroid.ts";
 import { extendedStats } from "./metric/extended-stats.ts";
 import { geoBounds } from "./metric/geo-bounds.ts";
 import { geoCentroid } from "./metric/geo-centroid.ts";
@@ -60,6 +62,8 @@ export const aggregationKinds: readonly AggregationKind[] = [
   avg,
   boxplot,
   cardinality,
+  cartesianBounds,
+  cartesianCentroid,
   children,
   composite,
   dateHistogram,

@@ -64,7 +64,7 @@ export type NumberWidth = "int" | "long" | "half_float" | "float" | "double" | "
 
 export type SortColumn = "terms" | NumberWidth;
 
-export type ValuesShape = "numbers" | "ordinals" | "points" | "ranges";
+export type ValuesShape = "numbers" | "ordinals" | "points" | "plane-points" | "ranges";
 
 /** Defaults, for fields without special capabilities. */
 export const plainValues: FieldCapabilities = {
@@ -165,7 +165,7 @@ export function geometries(geometry: Geometries): FieldCapabilities {
     rangeQuery: false,
     matchQuery: undefined,
     inFieldPatterns: false,
-    valuesSource: geometry.space === "globe" && geometry.of === "points" ? "points" : undefined,
+    valuesSource: geometry.of === "shapes" ? undefined : geometry.space === "globe" ? "points" : "plane-points",
     wholeValues: true,
     showsDoubles: true,
   };

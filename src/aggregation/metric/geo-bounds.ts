@@ -17,8 +17,9 @@ interface Extent {
 const about = {
   name: "geo_bounds",
   summary: "The least box around the points of a field.",
+  space: "globe",
   scriptable: false,
-};
+} as const;
 
 function sides(extent: Extent, wraps: boolean): { readonly left: number; readonly right: number } {
   const { eastLeft, eastRight, westLeft, westRight } = extent;

@@ -16,12 +16,14 @@ import { PointValues } from "./point-values.ts";
 export interface PointMetric<P> {
   readonly name: string;
   readonly summary: string;
+  /** Where the points are: with latitude and longitude, or with y and x. */
+  readonly space: "globe" | "plane";
   readonly scriptable: boolean;
   readonly properties: readonly string[];
   /** Numbers kept for a bucket, and what they begin with. */
   readonly initial: readonly number[];
-  /** Adds a point to the numbers from `at` on. */
-  add(kept: Float64Array, at: number, lat: number, lon: number): void;
+  /** Adds a point to the numbers from `at` on: its latitude, or y, first. */
+  add(kept: Float64Array, at: number, first: number, second: number): void;
   /** The result of the numbers of a bucket. */
   value(kept: Float64Array): P;
   merge(partials: readonly P[]): P;
@@ -78,19 +80,19 @@ class PointCollector<P> implements Collector<P> {
 
 /** Makes the kind; `read` reads what the metric has of its own in the body. */
 export function pointMetricKind<P>(
-  { name: kind, summary, scriptable }: Pick<PointMetric<P>, "name" | "summary" | "scriptable">,
+  { name: kind, summary, space, scriptable }: Pick<PointMetric<P>, "name" | "summary" | "space" | "scriptable">,
   read: (body: BodyReader) => PointMetric<P>,
 ): AggregationKind {
   return {
     name: kind,
     summary,
     bucket: false,
-    valueTypes: ["geopoint"],
+    valueTypes: [space === "globe" ? "geopoint" : "cartesianpoint"],
     parse(name, body, _children, context): Aggregation<P> {
       const reader = new BodyReader(kind, body, "object");
       const metric = read(reader);
       const values = readValues(name, reader, context, {
-        shapes: ["points"],
+        shapes: [space === "globe" ? "points" : "plane-points"],
         unmapped: "text",
         formattable: false,
         unscripted: !scriptable,

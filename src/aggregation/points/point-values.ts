@@ -1,5 +1,7 @@
-/** Loads the points of a batch of documents from a column, in degrees as the encoding keeps them. */
+/** Loads the points of a batch of documents from a column, as the encoding keeps them: latitudes, or y, first. */
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
+import { parsePlanePoint } from "../../mapping/shapes/plane-point.ts";
+import { plane } from "../../mapping/shapes/shape-grid.ts";
 import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
@@ -9,6 +11,7 @@ import type { ValuesSource } from "../values/values-source.ts";
 export class PointValues {
   readonly #column: ColumnReader | undefined;
   readonly #presence: Uint32Array | undefined;
+  readonly #isPlane: boolean;
   readonly #missing: { readonly lat: number; readonly lon: number } | undefined;
   lats = new Float64Array(BATCH_DOCS);
   lons = new Float64Array(BATCH_DOCS);
@@ -18,7 +21,8 @@ export class PointValues {
   constructor(reader: SegmentReader, source: ValuesSource) {
     this.#column = reader.column(source.path);
     this.#presence = this.#column && reader.presence(source.path);
-    this.#missing = source.missing instanceof Uint8Array ? missingPoint(source.missing) : undefined;
+    this.#isPlane = source.shape === "plane-points";
+    this.#missing = source.missing instanceof Uint8Array ? missingPoint(source.missing, this.#isPlane) : undefined;
   }
 
   /** False when no document of the segment can have a point. */
@@ -37,8 +41,12 @@ export class PointValues {
       const from = column?.starts ? column.starts[doc]! : doc;
       const to = column?.starts ? column.starts[doc + 1]! : present ? doc + 1 : doc;
       if (from === to && this.#missing) this.#add(i, this.#missing.lat, this.#missing.lon);
-      for (let at = from; at < to; at++)
-        this.#add(i, decodeLatitude(Number(column!.values[at])), decodeLongitude(column!.values2![at]!));
+      for (let at = from; at < to; at++) {
+        const [first, second] = [Number(column!.values[at]), column!.values2![at]!];
+        // The column of a plane has x first.
+        if (this.#isPlane) this.#add(i, plane.decodeY(second), plane.decodeX(first));
+        else this.#add(i, decodeLatitude(first), decodeLongitude(second));
+      }
     }
     return this.#count;
   }
@@ -63,7 +71,11 @@ export class PointValues {
   }
 }
 
-function missingPoint(text: Uint8Array): { lat: number; lon: number } {
+function missingPoint(text: Uint8Array, isPlane: boolean): { lat: number; lon: number } {
+  if (isPlane) {
+    const { x, y } = parsePlanePoint(Buffer.from(text).toString(), true);
+    return { lat: Math.fround(y), lon: Math.fround(x) };
+  }
   const { lat, lon } = parseGeoPoint(Buffer.from(text).toString(), true);
   return { lat: decodeLatitude(encodeLatitude(lat)), lon: decodeLongitude(encodeLongitude(lon)) };
 }

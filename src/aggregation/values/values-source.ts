@@ -292,11 +292,15 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (!field || field.capabilities.object) return unmappedSource(asked, options, context.nowMs);
   const source = fieldSource(field, asked, options, context);
   // Points, ranges and what is aggregated before is taken as it is.
-  if (!asked.script || source.shape === "points" || source.shape === "ranges" || source.counts) return source;
+  if (!asked.script || isGeometry(source) || source.shape === "ranges" || source.counts) return source;
   const program = programOf(asked.script, context);
   const asLongs = LONG_AGGREGATIONS.has(asked.kind);
   const script = { program, fieldName: field.path, asLongs };
   return { ...source, path: NO_PATH, unit: "plain", fractional: source.shape === "numbers", script };
+}
+
+function isGeometry({ shape }: ValuesSource): boolean {
+  return shape === "points" || shape === "plane-points";
 }
 
 /** Aggregations that read numbers as longs; to the scripts of others, all of a field's are doubles. */
@@ -578,7 +582,7 @@ function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Arr
 /** Points are only counted: any value works. */
 function missingBytes(
   missing: Scalar | undefined,
-  shape: "ordinals" | "points",
+  shape: "ordinals" | "points" | "plane-points",
   format: ValueFormat,
 ): Uint8Array | undefined {
   if (shape === "ordinals") return missingTerm(missing, format);

@@ -25,7 +25,6 @@ const pointValues = geometries({ space: "plane", of: "points" });
 export const point: FieldType = defineFieldType({
   name: "point",
   summary: "Points in a plane.",
-  incomplete: "aggregations over it are missing.",
   parameters: [
     indexParameter,
     docValuesParameter,
