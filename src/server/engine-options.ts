@@ -8,6 +8,7 @@ export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptio
     dataPath: settings.dataPath,
     configFolder: settings.configFolder,
     repositoryFolders: settings.repositoryFolders,
+    s3Endpoints: settings.s3Endpoints,
     threads: settings.threads,
     memoryBytes: settings.memoryBytes,
     clusterName: settings.clusterName,

@@ -69,6 +69,7 @@ import { FollowedScripts } from "./followed-scripts.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { OpeningIndices } from "./opening-indices.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
+import { serverSecrets } from "./server-secrets.ts";
 import { type FirstCredentials, type SecurityOptions, openSecurity } from "./security.ts";
 
 /** What an engine is opened with. */
@@ -79,6 +80,8 @@ export interface EngineOptions {
   readonly configFolder: string | undefined;
   /** Folders in which repositories of snapshots may be; none when absent. */
   readonly repositoryFolders?: readonly string[];
+  /** S3-compatible stores that they may use; none when absent. */
+  readonly s3Endpoints?: readonly string[];
   /** Search threads; 0: everything on the calling thread. */
   readonly threads: number;
   /** A thread that was started before, to be ready sooner; one is started when absent, unless `threads` is 0. */
@@ -337,7 +340,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     cluster,
     documents,
     clock: systemClock,
-    places: { folders: options.repositoryFolders ?? [] },
+    places: { folders: options.repositoryFolders ?? [], endpoints: options.s3Endpoints ?? [] },
+    secrets: serverSecrets(options.security, options.dataPath),
     version: info.version,
     onChange: tell,
     log,

@@ -19,6 +19,8 @@ export interface OpenOptions {
   readonly configFolder?: string;
   /** Folders within which repositories of snapshots may be; absent: there can be none. */
   readonly repositoryFolders?: readonly string[];
+  /** Addresses of S3-compatible stores that repositories of snapshots may use; absent: none. */
+  readonly s3Endpoints?: readonly string[];
   /** Listen on a socket as well. */
   readonly listen?: ListenOptions;
   /** Search threads; default 0: everything on the calling thread. */
@@ -85,6 +87,7 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   data: "string",
   configFolder: "string",
   repositoryFolders: "object",
+  s3Endpoints: "object",
   listen: "object",
   threads: "number",
   memoryBytes: "number",

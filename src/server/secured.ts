@@ -1,5 +1,4 @@
 /** Security that is on: puts identity, credentials and privileges together. */
-import { join } from "node:path";
 import { securityOperations } from "../api/security-operations.ts";
 import { systemClock } from "../core/clock.ts";
 import { openEngineRecordStore } from "../identity/records/engine-identity-index.ts";
@@ -8,9 +7,8 @@ import { EventTrail } from "../identity/events/event-trail.ts";
 import { openIdentity } from "../identity/open-identity.ts";
 import type { Authorizer } from "../security/authorizer.ts";
 import { requestGate } from "../security/request-gate.ts";
-import { SecretBox } from "../security/secret-box.ts";
-import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
 import { mergeTask } from "./merge-task.ts";
+import { serverSecretBox } from "./server-secrets.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import type { Security, SecurityDependencies, SecurityOptions } from "./security.ts";
 
@@ -33,7 +31,7 @@ export async function openSecured(
   });
   const identity = await openIdentity({
     openStore: () => openEngineRecordStore(parts),
-    secretBox: new SecretBox(secretKey(options, parts.dataPath)),
+    secretBox: serverSecretBox(options, parts.dataPath),
     administrator: {
       username: options.adminUser,
       password: options.adminPassword,
@@ -68,9 +66,4 @@ export async function openSecured(
       await trail.close();
     },
   };
-}
-
-function secretKey(options: SecurityOptions, dataPath: string | undefined): Uint8Array {
-  if (options.secretKeyFile !== undefined) return readSecretKey(options.secretKeyFile);
-  return dataPath === undefined ? randomSecretKey() : readSecretKey(join(dataPath, "secret.key"));
 }

@@ -43,6 +43,12 @@ export const serverSettings: readonly ServerSetting[] = [
     help: "folders, separated by commas, within which repositories of snapshots may be (`fs`, `url`); empty: nowhere",
   },
   {
+    flag: "s3-endpoints",
+    environment: "WARDEX_S3_ENDPOINTS",
+    default: "",
+    help: "addresses of S3-compatible stores, separated by commas, that repositories of snapshots may use (`s3`); empty: none",
+  },
+  {
     flag: "admin-user",
     environment: "WARDEX_ADMIN_USER",
     default: "admin",
@@ -133,6 +139,8 @@ export interface Settings {
   readonly configFolder: string | undefined;
   /** Folders within which repositories of snapshots may be. */
   readonly repositoryFolders: readonly string[];
+  /** S3-compatible stores that they may use. */
+  readonly s3Endpoints: readonly string[];
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
@@ -280,10 +288,8 @@ export function toSettings(
     listener: toListenerSettings(value, value("host")),
     dataPath: value("data") === ":memory:" ? undefined : value("data"),
     configFolder: value("config-folder") || undefined,
-    repositoryFolders: value("path-repo")
-      .split(",")
-      .map((folder) => folder.trim())
-      .filter((folder) => folder !== ""),
+    repositoryFolders: listOf(value("path-repo")),
+    s3Endpoints: listOf(value("s3-endpoints")),
     adminUser: value("admin-user"),
     adminPassword: value("admin-password") || undefined,
     adminToken: value("admin-token") || undefined,
@@ -361,4 +367,10 @@ ${lines.join("\n")}
 On the first start the administrator's name, password and API token are printed once.
 SIGTERM and SIGINT finish what is under way and exit with 0. What was acknowledged is durable in any case.
 `;
+}
+
+/** Parts that commas separate. */
+function listOf(text: string): string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.filter((part) => part !== "");
 }

@@ -46,6 +46,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
     dataPath: options.data,
     configFolder: options.configFolder,
     repositoryFolders: options.repositoryFolders ?? [],
+    s3Endpoints: options.s3Endpoints ?? [],
     threads: options.threads ?? 0,
     memoryBytes: options.memoryBytes ?? Math.floor(totalmem() * HALF),
     clusterName: options.clusterName ?? "wardex",

@@ -2,12 +2,13 @@
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import { randomUuid } from "../core/clock.ts";
-import { isJsonObject, type JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { RequestError } from "../compat/errors.ts";
 import { FORBIDDEN, FORBIDDEN_LIST } from "../cluster/index-names.ts";
 import { BlobRepository } from "./repository/blob-repository.ts";
 import { repositoryError, repositoryMissing } from "./repository/repository-errors.ts";
+import { openedSettings, type Secrets, withSealedSecrets } from "./repository-secrets.ts";
 import { readRepository, type RepositoryOptions, type RepositoryPlaces } from "./repository/repository-types.ts";
 
 /** Kind of `ClusterState.customs`: `{type, settings}`, settings flat as text. */
@@ -21,11 +22,18 @@ export interface Repository extends RepositoryOptions {
 export class Repositories {
   readonly #state: () => ClusterState;
   readonly #places: RepositoryPlaces;
+  readonly #secrets: Secrets;
   readonly #open = new Map<string, { readonly stored: JsonObject; readonly repository: Repository }>();
 
-  constructor(state: () => ClusterState, places: RepositoryPlaces) {
+  constructor(state: () => ClusterState, places: RepositoryPlaces, secrets: Secrets) {
     this.#state = state;
     this.#places = places;
+    this.#secrets = secrets;
+  }
+
+  /** What is kept of a repository: its secrets are encrypted. */
+  sealed(name: string, stored: JsonObject): JsonObject {
+    return withSealedSecrets(this.#secrets, name, stored);
   }
 
   /** Names, in the order in which they were made. */
@@ -46,11 +54,8 @@ export class Repositories {
 
   /** What a repository would be; throws 500 for settings that make none. */
   open(name: string, stored: JsonObject): Repository {
-    const { settings } = stored;
-    const texts = Object.entries(isJsonObject(settings) ? settings : {}).flatMap(([key, value]) =>
-      typeof value === "string" ? [[key, value] as const] : [],
-    );
-    const options = readRepository(name, repositoryType(stored), Object.fromEntries(texts), this.#places);
+    const settings = openedSettings(this.#secrets, name, stored);
+    const options = readRepository(name, repositoryType(stored), settings, this.#places);
     return { ...options, name, data: new BlobRepository(name, options.blobs) };
   }
 
@@ -93,13 +98,18 @@ export async function verifyRepository({ name, blobs, isReadOnly, data }: Reposi
     await data.read();
     return;
   }
-  const blob = `tests-${randomUuid()}/master.dat`;
+  const folder = `tests-${randomUuid()}`;
+  const blob = `${folder}/master.dat`;
   const content = Buffer.from(randomUuid());
   try {
     await blobs.write(blob, content);
     const found = await blobs.read(blob);
     if (!content.equals(found)) throw new Error("what was written is not what is read");
-    await blobs.remove([blob]);
+    // Of two clusters that write at the same time one must be refused.
+    const once = `${folder}/once`;
+    if (!(await blobs.create(once, content)) || (await blobs.create(once, content)))
+      throw new Error("a blob is written in place of another one where there must be none: no conditional writes");
+    await blobs.remove([blob, once]);
   } catch (error) {
     const cause =
       error instanceof RequestError

@@ -22,6 +22,7 @@ import {
   snapshotMissing,
 } from "./repository/repository-errors.ts";
 import { type FeatureState, indicesOf, type RepositoryRoot, type RootSnapshot } from "./repository/repository-root.ts";
+import type { Secrets } from "./repository-secrets.ts";
 import type { RepositoryPlaces } from "./repository/repository-types.ts";
 import { chooseNames, type RestoreOptions } from "./restore-plan.ts";
 import { planRestore, type RestoreProgress, type RestorePlan, restoreSnapshot } from "./restore-snapshot.ts";
@@ -34,6 +35,7 @@ export interface SnapshotsDependencies {
   readonly documents: Pick<Documents, "holdFiles" | "releaseFiles" | "importFile" | "importShard" | "removeIndex">;
   readonly clock: Clock & MonotonicClock;
   readonly places: RepositoryPlaces;
+  readonly secrets: Secrets;
   /** What is told as the version that made a snapshot. */
   readonly version: string;
   readonly onChange: ChangeListener;
@@ -77,7 +79,7 @@ export class Snapshots {
 
   constructor(parts: SnapshotsDependencies) {
     this.#parts = parts;
-    this.repositories = new Repositories(() => parts.cluster.state, parts.places);
+    this.repositories = new Repositories(() => parts.cluster.state, parts.places, parts.secrets);
   }
 
   /** Snapshots that are being made. */

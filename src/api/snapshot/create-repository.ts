@@ -26,7 +26,8 @@ export const createRepository: Operation = {
     checkRepositoryName(name);
     const repository = snapshots.repositories.open(name, stored);
     snapshots.checkUnused(name);
-    await cluster.apply(changeSource(createRepository.name, request), putCustom(REPOSITORIES, name, stored));
+    const kept = snapshots.repositories.sealed(name, stored);
+    await cluster.apply(changeSource(createRepository.name, request), putCustom(REPOSITORIES, name, kept));
     // What cannot be reached stays registered, as in Elasticsearch: it may be there later.
     if (verify && body["verify"] !== false) await verifyRepository(repository);
     return { status: 200, body: { acknowledged: true } };

@@ -5,8 +5,10 @@ import { parseBytes } from "../../compat/time-value.ts";
 import { nameTable, ownOf } from "../../core/names.ts";
 import type { BlobStore } from "../../store/blobs/blob-store.ts";
 import { FolderBlobs } from "../../store/blobs/folder-blobs.ts";
+import { S3Blobs } from "../../store/blobs/s3-blobs.ts";
 import { folderWithin } from "./folder-location.ts";
 import { repositoryError } from "./repository-errors.ts";
+import { s3Place } from "./s3-place.ts";
 
 /** Flat settings as text. */
 export type RepositorySettings = Readonly<Record<string, string>>;
@@ -22,6 +24,8 @@ export interface RepositoryPlace {
 export interface RepositoryPlaces {
   /** `--path-repo`. */
   readonly folders: readonly string[];
+  /** `--s3-endpoints`. */
+  readonly endpoints: readonly string[];
 }
 
 type RepositoryType = (name: string, settings: RepositorySettings, places: RepositoryPlaces) => RepositoryPlace;
@@ -51,6 +55,9 @@ const types = nameTable<RepositoryType>({
         `file url [${url}] doesn't match any of the locations specified by path.repo or repositories.url.allowed_urls`,
       );
     return { blobs: new FolderBlobs(within), isReadOnly: true };
+  },
+  s3(_name, settings, { endpoints }) {
+    return { blobs: new S3Blobs(s3Place(settings, endpoints)), isReadOnly: false };
   },
 });
 
