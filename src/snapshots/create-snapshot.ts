@@ -9,7 +9,7 @@ import { globalState } from "./global-state.ts";
 import type { Repository } from "./repositories.ts";
 import { type ReadRoot, snapshotBlob } from "./repository/blob-repository.ts";
 import { RateLimit } from "./repository/rate-limit.ts";
-import { snapshotError } from "./repository/repository-errors.ts";
+import { repositoryChanged, snapshotError } from "./repository/repository-errors.ts";
 import type {
   RepositoryRoot,
   RootIndex,
@@ -103,14 +103,16 @@ async function copyAll(
   return snapshot;
 }
 
-/** What was told to have failed may have come to pass: then it has not failed. */
+/** What was told to have failed may have come to pass, and the other way round: the repository itself says it. */
 async function commit(repository: Repository, { generation }: ReadRoot, root: RepositoryRoot): Promise<void> {
+  const uuid = root.snapshots.at(-1)?.uuid;
+  const isThere = ({ root: now }: ReadRoot): boolean => now.snapshots.some((snapshot) => snapshot.uuid === uuid);
   try {
-    await repository.data.commit(generation, root);
+    const now = await repository.data.commit(generation, root);
+    if (!isThere(now)) throw repositoryChanged(repository.name, generation, now.root.cluster);
   } catch (error) {
-    const uuid = root.snapshots.at(-1)?.uuid;
     const now = await repository.data.read().catch(() => undefined); // the first error is the one to report
-    if (!now?.root.snapshots.some((snapshot) => snapshot.uuid === uuid)) throw error;
+    if (!now || !isThere(now)) throw error;
   }
 }
 

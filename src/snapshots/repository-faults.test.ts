@@ -144,3 +144,23 @@ test("of two clusters that write at the same time one is refused, and nothing th
   for (const refusal of refusals) expect(refusal).toContain("concurrent modification of the index-N file");
   await whole(blobs);
 });
+
+test("a root of which only a beginning was written counts for nothing, and the next one follows it", async () => {
+  const h = await new Harness(new MemoryFiles()).start();
+  await h.create(testIndex("i"));
+  const blobs = new MemoryBlobs();
+  // As where files cannot be linked, and the power is lost.
+  await blobs.write("index-1", Buffer.from("half"));
+  expect(await whole(blobs)).toEqual([]);
+  await snapshot(h, repositoryOver(blobs), "first");
+  expect(await whole(blobs)).toEqual(["first"]);
+  const { generation } = await new BlobRepository("r", blobs).read();
+  await blobs.write(`index-${generation + 1}`, (await blobs.read(`index-${generation}`)).subarray(0, 100));
+  expect(await whole(blobs)).toEqual(["first"]);
+  await snapshot(h, repositoryOver(blobs), "second");
+  expect(await whole(blobs)).toEqual(["first", "second"]);
+  // One that was told is not passed over.
+  const { generation: told } = await new BlobRepository("r", blobs).read();
+  for (const root of ["index", "mirror"]) await blobs.write(`${root}-${told}`, Buffer.from("nothing"));
+  await expect(whole(blobs)).rejects.toThrow(`blob is damaged: file [index-${told}]`);
+});

@@ -95,17 +95,29 @@ export class BlobRepository {
     return Math.max(0, ...entries.map(({ name }) => BlobRepository.generationOf(name) ?? 0));
   }
 
+  /**
+   * A root that is damaged and has no mirror was never told to anybody: its writer did not end, or is still writing where
+   * files cannot be created as a whole. Nothing was removed for it, so the one before holds.
+   */
   async #readRoot(generation: number): Promise<RepositoryRoot> {
     try {
-      return rootOf(opened(await this.blobs.read(ROOT + generation), ROOT + generation, generation));
+      return await this.#readOne(ROOT, generation);
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       try {
-        return rootOf(opened(await this.blobs.read(MIRROR + generation), MIRROR + generation, generation));
-      } catch {
-        throw error; // Both are lost: the first says it.
+        return await this.#readOne(MIRROR, generation);
+      } catch (second) {
+        const before = generation - 1;
+        if (!(second instanceof BlobMissing)) throw error; // Both are lost: the first says it.
+        if (before === 0) return EMPTY;
+        return await this.#readOne(ROOT, before).catch(() => Promise.reject(error));
       }
     }
+  }
+
+  async #readOne(kind: typeof ROOT | typeof MIRROR, generation: number): Promise<RepositoryRoot> {
+    const blob = kind + generation;
+    return rootOf(opened(await this.blobs.read(blob), blob, generation));
   }
 
   async #readSealed(blob: string): Promise<JsonObject> {

@@ -12,6 +12,8 @@ import { type BlobContent, type BlobEntry, BlobMissing, type BlobStore, isBlobNa
 
 const PIECE_BYTES = 1024 * 1024;
 const RANDOM_BYTES = 9;
+/** So often a folder is made that somebody else removes. */
+const ATTEMPTS = 5;
 /** Codes of file systems without hard links. */
 const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
@@ -106,8 +108,7 @@ export class FolderBlobs implements BlobStore {
     const full = this.#full(name);
     const temporary = `${full}.${randomBytes(RANDOM_BYTES).toString("hex")}.tmp`;
     try {
-      await mkdir(dirname(full), { recursive: true, mode: 0o700 });
-      await writeDurably(temporary, "wx", content);
+      await writeDurably(await openInFolder(temporary), content);
       const placed = await place(temporary, full);
       await syncFolder(dirname(full));
       return placed;
@@ -153,8 +154,26 @@ export class FolderBlobs implements BlobStore {
   }
 }
 
-async function writeDurably(path: string, flags: "wx", content: BlobContent): Promise<void> {
-  const file = await open(path, flags, 0o600);
+/** A new file, in a folder that somebody who removes what is empty may take away before it is there. */
+async function openInFolder(path: string): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    await makeFolder(dirname(path));
+    try {
+      return await open(path, "wx", 0o600);
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT" || attempt >= ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Makes a folder, and those above it, so that they outlive a loss of power. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let folder = path; folder !== dirname(first); folder = dirname(folder)) await syncFolder(dirname(folder));
+}
+
+async function writeDurably(file: FileHandle, content: BlobContent): Promise<void> {
   try {
     if (content instanceof Uint8Array) await file.writeFile(content);
     else for await (const piece of content) await file.writeFile(piece);
@@ -169,7 +188,7 @@ async function writeDurably(path: string, flags: "wx", content: BlobContent): Pr
  */
 async function createDirectly(full: string, bytes: Uint8Array): Promise<boolean> {
   try {
-    await writeDurably(full, "wx", bytes);
+    await writeDurably(await open(full, "wx", 0o600), bytes);
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;
