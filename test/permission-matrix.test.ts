@@ -95,6 +95,8 @@ const BY_RULE: Matrix = {
       "stop",
     ].map((operation) => [`slm.${operation}`, ["401", "401", "403", "403", "403", "may"] as const]),
   ),
+  // Not in the archive; the privilege that the specification names.
+  "snapshot.repository_analyze": ["401", "401", "403", "403", "403", "may"],
   // Came after 8.19; the privilege of nodes.stats, which it shows.
   "cat.circuit_breaker": MONITORS,
   // A basic license starts neither itself nor a trial, and says so by a 403 of its own.

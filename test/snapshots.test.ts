@@ -397,3 +397,59 @@ test("snapshots are listed, sorted and paged, cloned, and removed by patterns", 
   expect(await told("DELETE", `${place}/*`)).toEqual(ACKNOWLEDGED);
   expect(blobs("many")).toEqual([]);
 });
+
+test("what was restored says where it came from, until it is opened anew", async () => {
+  const place = await repository("origin");
+  await fill("origin-1", 10);
+  await call("PUT", `${place}/s?wait_for_completion=true`, { indices: "origin-1" });
+  const renaming = { indices: "origin-1", rename_pattern: "1", rename_replacement: "2" };
+  await call("POST", `${place}/s/_restore?wait_for_completion=true`, renaming);
+  const { body } = await call("GET", "/origin-*/_recovery?detailed=true");
+  const files = blobs("origin").length;
+  const [shard] = body["origin-2"].shards;
+  expect(shard).toMatchObject({
+    type: "SNAPSHOT",
+    stage: "DONE",
+    source: { repository: "origin", snapshot: "s", index: "origin-1" },
+    index: { files: { total: files, reused: 0, recovered: files, percent: "100.0%" }, size: { reused_in_bytes: 0 } },
+  });
+  const bytes = shard.index.files.details.reduce((sum: number, file: Body) => sum + file.length_in_bytes, 0);
+  expect(shard.index.size.recovered_in_bytes).toBe(bytes);
+  expect(body["origin-1"].shards[0].type).toBe("EMPTY_STORE");
+  const row = (await call("GET", "/_cat/recovery/origin-2?h=type,repository,snapshot,files,files_recovered")).body;
+  expect(row.trim().split(/\s+/)).toEqual(["snapshot", "origin", "s", String(files), String(files)]);
+});
+
+test("an analysis writes, reads, lists and removes, and says what is wrong with a place", async () => {
+  const place = await repository("analyzed");
+  const query = "blob_count=20&max_blob_size=100kb&max_total_data_size=500kb&seed=7&rare_action_probability=0.3";
+  const { status, body } = await call("POST", `${place}/_analyze?${query}&detailed=true&human=true`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    repository: "analyzed",
+    blob_count: 20,
+    max_blob_size: "100kb",
+    max_blob_size_bytes: 102_400,
+    seed: 7,
+    issues_detected: [],
+    summary: { write: { count: 20 }, read: { count: 20 } },
+  });
+  expect(body.details).toHaveLength(20);
+  expect(body.summary.write.total_size_bytes).toBeLessThanOrEqual(500 * 1024);
+  expect(blobs("analyzed", "")).toEqual([]);
+  for (const [wrong, reason] of [
+    ["blob_count=0", "blobCount must be >0, but was [0]"],
+    ["max_blob_size=0", "maxBlobSize must be >0, but was [0]"],
+    ["rare_action_probability=2", "rareActionProbability must be between 0 and 1 (inclusive), but was [2]"],
+  ])
+    expect(await told("POST", `${place}/_analyze?${wrong}`)).toEqual([400, "illegal_argument_exception", reason]);
+  const late = await call("POST", `${place}/_analyze?timeout=1nanos`);
+  expect([late.status, late.body.error.type]).toEqual([500, "repository_verification_exception"]);
+  expect(late.body.error.caused_by.reason).toBe("[analyzed] analysis timed out");
+  await repository("analyzed", { readonly: true });
+  expect(await told("POST", `${place}/_analyze`)).toEqual([
+    400,
+    "illegal_argument_exception",
+    "repository [analyzed] is read-only",
+  ]);
+});

@@ -191,6 +191,7 @@ import { deleteRepository } from "./snapshot/delete-repository.ts";
 import { deleteSnapshot } from "./snapshot/delete.ts";
 import { getRepository } from "./snapshot/get-repository.ts";
 import { getSnapshot } from "./snapshot/get.ts";
+import { repositoryAnalyze } from "./snapshot/repository-analyze.ts";
 import { restoreSnapshot } from "./snapshot/restore.ts";
 import { snapshotStatus } from "./snapshot/status.ts";
 import { verifyRepository } from "./snapshot/verify-repository.ts";
@@ -421,6 +422,7 @@ const snapshotOperations: readonly Operation[] = [
   deleteSnapshot,
   getRepository,
   getSnapshot,
+  repositoryAnalyze,
   restoreSnapshot,
   snapshotStatus,
   verifyRepository,

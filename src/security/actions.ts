@@ -156,6 +156,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/nodes/reload_secure_settings",
     "cluster:admin/reindex/rethrottle",
     "cluster:admin/repository/_cleanup",
+    "cluster:admin/repository/analyze",
     "cluster:admin/repository/delete",
     "cluster:admin/repository/put",
     "cluster:admin/repository/verify",

@@ -3,6 +3,7 @@
  * began afterwards names new ones, and whoever began before cannot end any more.
  */
 import type { BlobEntry } from "../store/blobs/blob-store.ts";
+import { ANALYSIS_FOLDER } from "./analyze-repository.ts";
 import { BlobRepository, snapshotBlob } from "./repository/blob-repository.ts";
 import type { RepositoryRoot } from "./repository/repository-root.ts";
 
@@ -43,6 +44,7 @@ export async function collectGarbage(
       folder === "indices" ||
       folder.startsWith("snap-") ||
       folder.startsWith("tests-") ||
+      folder.startsWith(ANALYSIS_FOLDER) ||
       name.endsWith(".tmp")
     );
   };

@@ -62,6 +62,21 @@ export interface CloneRequest {
   readonly patterns: readonly string[];
 }
 
+/** How an index came back. */
+export interface RestoreOrigin {
+  readonly repository: string;
+  readonly snapshot: string;
+  readonly version: string;
+  /** Its name in the snapshot. */
+  readonly index: string;
+  /** The same for all indices of a restore. */
+  readonly restore: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The files that each shard brought. */
+  readonly shards: readonly (readonly { readonly path: string; readonly bytes: number }[])[];
+}
+
 /** A model of change events. */
 const SNAPSHOT = "snapshot";
 
@@ -74,6 +89,7 @@ export class Snapshots {
   readonly #writers = new Map<string, Slots>();
   /** How many write to a repository, or wait for their turn. */
   readonly #used = new Map<string, number>();
+  readonly #restored = new Map<string, RestoreOrigin>();
   readonly #underWay = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -248,8 +264,16 @@ export class Snapshots {
     const plan = await planRestore(this.#parts, this.repositories.get(repository), snapshot, options);
     const progress = { bytes: 0, files: 0, isAborted: false };
     this.#restoring.add(progress);
-    const done = restoreSnapshot(this.#parts, plan, source, progress).finally(() => this.#restoring.delete(progress));
+    const startMs = this.#parts.clock.now();
+    const done = restoreSnapshot(this.#parts, plan, source, progress)
+      .then(() => this.#remember(plan, startMs))
+      .finally(() => this.#restoring.delete(progress));
     return { plan, done: this.#tracked(done) };
+  }
+
+  /** Where an index came from that this process restored. */
+  restoredFrom(uuid: string): RestoreOrigin | undefined {
+    return this.#restored.get(uuid);
   }
 
   /** Gives up what is under way, and waits for its end. */
@@ -258,6 +282,23 @@ export class Snapshots {
     for (const running of this.#running) running.abort();
     for (const progress of this.#restoring) progress.isAborted = true;
     await Promise.allSettled(this.#underWay);
+  }
+
+  #remember({ repository, snapshot, indices }: RestorePlan, startMs: number): void {
+    const present = new Set(Object.values(this.#parts.cluster.state.indices).map((index) => index.uuid));
+    for (const uuid of this.#restored.keys()) if (!present.has(uuid)) this.#restored.delete(uuid);
+    const restore = randomUuid();
+    for (const { restored, stored } of indices)
+      this.#restored.set(restored.metadata.uuid, {
+        repository: repository.name,
+        snapshot: snapshot.name,
+        version: snapshot.version,
+        index: restored.from,
+        restore,
+        startMs,
+        endMs: this.#parts.clock.now(),
+        shards: stored.shards.map((shard) => shard?.files.map(({ path, bytes }) => ({ path, bytes })) ?? []),
+      });
   }
 
   async #make(source: ChangeSource, repository: Repository, running: RunningSnapshot): Promise<SnapshotInfo> {

@@ -1,7 +1,8 @@
 /** `cat.recovery`: how shards were opened. */
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { recoveredIndices, recoveryType, stageOf } from "../indices/recovery.ts";
+import { recovered, recoveredIndices, stageOf } from "../indices/recovery.ts";
 import type { Services, Operation } from "../operation.ts";
 import { type CatRow, catTable } from "../stats/columns.ts";
 
@@ -41,15 +42,14 @@ export const catRecovery: Operation = {
   async handle(request, services) {
     booleanParameter(request.parameters, "detailed", false);
     const indices = await recoveredIndices(request, services);
-    const rows = indices.flatMap(({ metadata, shards }) =>
-      shards.map((shard) => rowOf(services, metadata.name, shard)),
-    );
+    const rows = indices.flatMap(({ metadata, shards }) => shards.map((shard) => rowOf(services, metadata, shard)));
     return { status: 200, table: catTable("cat.recovery", COLUMNS, rows, "all") };
   },
 };
 
-function rowOf(services: Services, index: string, shard: ShardStats): CatRow {
-  const { startMs, endMs, replayed, files, bytes } = shard.recovery;
+function rowOf(services: Services, { name: index, uuid }: IndexMetadata, shard: ShardStats): CatRow {
+  const { replayed } = shard.recovery;
+  const { startMs, endMs, type, origin, copied, copiedBytes, files, bytes } = recovered(services, uuid, shard);
   const percent = files > 0 ? "100.0%" : "0.0%";
   return {
     index,
@@ -59,21 +59,21 @@ function rowOf(services: Services, index: string, shard: ShardStats): CatRow {
     stop_time: new Date(endMs).toISOString(),
     stop_time_millis: endMs,
     time: { ms: Math.max(0, endMs - startMs) },
-    type: recoveryType(shard).toLowerCase(),
+    type: type.toLowerCase(),
     stage: stageOf(shard).toLowerCase(),
     source_host: "n/a",
     source_node: "n/a",
     target_host: services.info.host,
     target_node: services.info.name,
-    repository: "n/a",
-    snapshot: "n/a",
-    // Files are opened where they stand: there are none to copy.
-    files: 0,
-    files_recovered: 0,
+    repository: origin?.repository ?? "n/a",
+    snapshot: origin?.snapshot ?? "n/a",
+    // Those that stand there are opened where they are.
+    files: copied.length,
+    files_recovered: copied.length,
     files_percent: percent,
     files_total: files,
-    bytes: { bytes: 0 },
-    bytes_recovered: { bytes: 0 },
+    bytes: { bytes: copiedBytes },
+    bytes_recovered: { bytes: copiedBytes },
     bytes_percent: percent,
     bytes_total: { bytes },
     translog_ops: replayed,
