@@ -71,6 +71,7 @@ function readOptions(parameters: Parameters): AnalysisOptions {
     maxTotalBytes: sizeOf(parameters, "max_total_data_size", "1gb"),
     registerOperations: countOf(parameters, "register_operation_count", 10),
     rareActionProbability,
+    checksOverwrites: booleanParameter(parameters, "check_overwrite_protection", true),
     rarelyAbortWrites: booleanParameter(parameters, "rarely_abort_writes", true),
     seed: Number(longParameter(parameters, "seed") ?? randomInt(SEEDS)),
     timeoutMs: parseTimeMs(ownOf(parameters, "timeout") ?? "30s", "timeout"),
