@@ -1,5 +1,6 @@
 /** Copies an index into a repository: of its files, those that are not there yet. */
 import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { Documents, HeldFiles, HeldShard } from "../documents/documents.ts";
 import type { Repository } from "./repositories.ts";
@@ -93,19 +94,23 @@ async function copyShard(
   { clock }: CopyIndexDependencies,
   { uuid, repository, rate, check }: CopiedIndexRequest,
   { shard, manifest, files }: HeldShard,
-  known: ReadonlyMap<string, StoredFile>,
+  known: Known,
 ): Promise<{ stored: StoredShard; cost: ShardCost }> {
   const [startMs, since] = [clock.now(), clock.monotonicMs()];
   const { blobs, partBytes } = repository;
   const copying: Copying = { blobs, folder: `data/${uuid}/`, partBytes, rate, check };
   const stored: StoredFile[] = [];
-  const cost = { files: 0, bytes: 0, newFiles: 0, newBytes: 0 };
+  // What names the files of a shard is a file as well, which stands in the blob of the index.
+  const text = writeJson(manifest);
+  const bytes = Buffer.byteLength(text);
+  const isNew = !known.manifests.has(`${shard}/${text}`);
+  const cost = { files: 1, bytes, newFiles: isNew ? 1 : 0, newBytes: isNew ? bytes : 0 };
   for (const { path, file } of files) {
     check();
     const open = await openFile(file);
     try {
       const mark = await markOf(open);
-      const before = known.get(keyOf(shard, { path, bytes: open.bytes, mark }));
+      const before = known.files.get(keyOf(shard, { path, bytes: open.bytes, mark }));
       cost.files++;
       cost.bytes += open.bytes;
       if (!before) {
@@ -121,22 +126,29 @@ async function copyShard(
   return { stored: { manifest, files: stored }, cost: { startMs, timeMs, ...cost } };
 }
 
-/**
- * Files of an index that earlier snapshots have copied. What cannot be read, or is not there as it was written, is not
- * among them, and copied anew.
- */
-async function knownFiles({ uuid, repository, root }: CopiedIndexRequest): Promise<Map<string, StoredFile>> {
-  const known = new Map<string, StoredFile>();
+/** What earlier snapshots have copied of an index. */
+interface Known {
+  readonly files: ReadonlyMap<string, StoredFile>;
+  /** As JSON, behind the number of their shard. */
+  readonly manifests: ReadonlySet<string>;
+}
+
+/** What cannot be read, or is not there as it was written, is not known, and copied anew. */
+async function knownFiles({ uuid, repository, root }: CopiedIndexRequest): Promise<Known> {
+  const files = new Map<string, StoredFile>();
+  const manifests = new Set<string>();
   const blobs = Object.entries(root.indices).flatMap(([blob, index]) => (index.uuid === uuid ? [blob] : []));
-  if (blobs.length === 0) return known;
+  if (blobs.length === 0) return { files, manifests };
   const sizes = new Map((await repository.blobs.list(`data/${uuid}/`)).map(({ name, bytes }) => [name, bytes]));
   for (const blob of blobs) {
     const stored = await repository.data.readIndex(blob).catch(() => undefined);
     stored?.shards.forEach((shard, number) => {
-      for (const file of shard?.files ?? []) if (isWhole(file, sizes)) known.set(keyOf(number, file), file);
+      if (!shard) return;
+      manifests.add(`${number}/${writeJson(shard.manifest)}`);
+      for (const file of shard.files) if (isWhole(file, sizes)) files.set(keyOf(number, file), file);
     });
   }
-  return known;
+  return { files, manifests };
 }
 
 function isWhole({ parts, bytes }: StoredFile, sizes: ReadonlyMap<string, number>): boolean {

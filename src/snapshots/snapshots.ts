@@ -5,6 +5,7 @@
 import type { ChangeListener, ChangeSource } from "../cluster/cluster-change.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import { type Clock, type MonotonicClock, randomUuid } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -21,7 +22,13 @@ import {
   snapshotInProgress,
   snapshotMissing,
 } from "./repository/repository-errors.ts";
-import { type FeatureState, indicesOf, type RepositoryRoot, type RootSnapshot } from "./repository/repository-root.ts";
+import {
+  type FeatureState,
+  indicesOf,
+  type RepositoryRoot,
+  type RootSnapshot,
+  type StoredShard,
+} from "./repository/repository-root.ts";
 import type { Secrets } from "./repository-secrets.ts";
 import type { RepositoryPlaces } from "./repository/repository-types.ts";
 import { chooseNames, type RestoreOptions } from "./restore-plan.ts";
@@ -297,7 +304,7 @@ export class Snapshots {
         restore,
         startMs,
         endMs: this.#parts.clock.now(),
-        shards: stored.shards.map((shard) => shard?.files.map(({ path, bytes }) => ({ path, bytes })) ?? []),
+        shards: stored.shards.map((shard) => (shard ? restoredFiles(shard) : [])),
       });
   }
 
@@ -402,6 +409,12 @@ export class Snapshots {
   #checkOpen(): void {
     if (this.#isClosed) throw new RequestError(503, "node_closed_exception", "node is closed");
   }
+}
+
+/** The files of a shard, and the manifest that names them. */
+function restoredFiles({ manifest, files }: StoredShard): { path: string; bytes: number }[] {
+  const named = { path: "manifest", bytes: Buffer.byteLength(writeJson(manifest)) };
+  return [named, ...files.map(({ path, bytes }) => ({ path, bytes }))];
 }
 
 function readOnly(repository: string): RequestError {
