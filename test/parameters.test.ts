@@ -124,6 +124,7 @@ const BODIES: Readonly<Record<string, string>> = {
   knn_search: '{"knn":{"field":"a","query_vector":[1],"k":1,"num_candidates":1}}',
   rank_eval: '{"requests":[{"id":"a","request":{},"ratings":[]}],"metric":{"precision":{}}}',
   terms_enum: '{"field":"a"}',
+  scripts_painless_execute: '{"script":{"source":"1"}}',
   update: '{"doc":{}}',
   delete_by_query: '{"query":{"match_none":{}}}',
   reindex: `{"source":{"index":"${INDEX}","query":{"match_none":{}}},"dest":{"index":"wardex-copy"}}`,

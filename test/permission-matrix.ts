@@ -78,6 +78,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   knn_search: { knn: { field: "v", query_vector: [1], k: 1, num_candidates: 1 } },
   rank_eval: { requests: [{ id: "a", request: {}, ratings: [] }], metric: { precision: {} } },
   terms_enum: { field: "title" },
+  scripts_painless_execute: { script: { source: "1" } },
   explain: { query: { match_all: {} } },
   "cluster.put_component_template": { template: {} },
   "indices.put_index_template": { index_patterns: ["matrix-nothing"] },

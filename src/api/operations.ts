@@ -173,6 +173,7 @@ import { renderSearchTemplate } from "./render-search-template.ts";
 import { scroll } from "./scroll.ts";
 import { searchMvt } from "./search-mvt.ts";
 import { searchShards } from "./search-shards.ts";
+import { scriptsPainlessExecute } from "./scripts-painless-execute.ts";
 import { searchTemplate } from "./search-template.ts";
 import { deleteLifecycle } from "./slm/delete-lifecycle.ts";
 import { executeLifecycle } from "./slm/execute-lifecycle.ts";
@@ -291,6 +292,7 @@ const searchOperations: readonly Operation[] = [
   msearchTemplate,
   openPointInTime,
   renderSearchTemplate,
+  scriptsPainlessExecute,
   scroll,
   search,
   searchMvt,

@@ -7,6 +7,7 @@ import { fieldCaps } from "./actions/field-caps.ts";
 import { msearch } from "./actions/msearch.ts";
 import { mtermvectors } from "./actions/mtermvectors.ts";
 import { openPointInTime } from "./actions/open-point-in-time.ts";
+import { painlessExecute } from "./actions/painless-execute.ts";
 import { search } from "./actions/search.ts";
 import { termsEnum } from "./actions/terms-enum.ts";
 import { termvectors } from "./actions/termvectors.ts";
@@ -20,6 +21,7 @@ export const calls: readonly CallKind[] = [
   msearch,
   mtermvectors,
   openPointInTime,
+  painlessExecute,
   search,
   termsEnum,
   termvectors,

@@ -15,6 +15,7 @@ import type { SearchRequest } from "./request/search-request.ts";
 import type { Help, SharedSearch } from "./shard/shared-search.ts";
 import type { ShardFailure } from "./shard-failures.ts";
 import type { HitReference, ShardResult } from "./shard-result.ts";
+import type { ExecuteTask } from "./painless-execute/parse-execute.ts";
 import type { TermVectorItem } from "./term-vectors/term-vector-item.ts";
 import type { AnalyzeTask, CallAnalysis } from "./analyze/analyze-task.ts";
 import type { CallKind } from "./search-action.ts";
@@ -56,7 +57,7 @@ export interface SearchAction {
   /** Body (or bodies of msearch items) as JSON text; empty when none. */
   readonly bodies: readonly string[];
   /** What the operations that read their bodies themselves make of them; such calls have no bodies. */
-  readonly tasks?: readonly (AnalyzeTask | TermVectorItem)[] | undefined;
+  readonly tasks?: readonly (AnalyzeTask | ExecuteTask | TermVectorItem)[] | undefined;
   /** What the items are steps of, where they are. */
   readonly steps?: readonly (SearchStep | undefined)[] | undefined;
   /** Query string parameters of each item, unparsed, path parameters included. */

@@ -166,6 +166,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/script/put",
     "cluster:admin/script_context/get",
     "cluster:admin/script_language/get",
+    "cluster:admin/scripts/painless/execute",
     "cluster:admin/settings/update",
     "cluster:admin/snapshot/clone",
     "cluster:admin/snapshot/delete",

@@ -129,11 +129,12 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     xpack: "requests stats",
   },
   search: {
-    actions: "analyze coordinate executor field-caps request shard term-vectors terms-enum",
+    actions: "analyze coordinate executor field-caps painless-execute request shard term-vectors terms-enum",
     analyze: "shard",
     coordinate: "request shard",
     executor: "coordinate request shard",
     "field-caps": "",
+    "painless-execute": "request",
     request: "slice",
     runtime: "",
     shard: "request runtime slice",

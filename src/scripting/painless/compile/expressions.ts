@@ -216,6 +216,13 @@ function emitConditional(
   const one = scope.emit(yes, expected);
   const other = scope.emit(no, expected);
   const type = expected && expected !== voidType ? expected : commonType(one, other, at);
+  // As in Painless, no side of a condition becomes an object: `c ? null : 1` is none.
+  for (const [side, place] of [
+    [one, yes.at],
+    [other, no.at],
+  ] as const)
+    if (isPrimitive(side.type) && !isPrimitive(type) && type !== defType)
+      throw castFault(place, side.type.name, type.name);
   const texts = [castText(one, type, scope, { at: yes.at }), castText(other, type, scope, { at: no.at })];
   return { text: `((${tested})?(${texts[0]}):(${texts[1]}))`, type };
 }
@@ -225,8 +232,8 @@ function commonType(one: Code, other: Code, at: number): Type {
   const [a, b] = [one.type, other.type];
   if (a === b) return a;
   if (a === defType || b === defType) return defType;
-  if (a === nullType) return isPrimitive(b) ? defType : b;
-  if (b === nullType) return isPrimitive(a) ? defType : a;
+  if (a === nullType) return isPrimitive(b) ? objectType : b;
+  if (b === nullType) return isPrimitive(a) ? objectType : a;
   if (isPrimitive(a) && isPrimitive(b)) {
     const both = promoted(a, b);
     if (both) return both === intType && (a === charType) !== (b === charType) ? intType : both;
@@ -234,7 +241,7 @@ function commonType(one: Code, other: Code, at: number): Type {
   }
   const primitive = [unboxedType(a) ?? a, unboxedType(b) ?? b] as const;
   if (isPrimitive(primitive[0]) && isPrimitive(primitive[1])) return promoted(...primitive) ?? objectType;
-  return isPrimitive(a) || isPrimitive(b) ? defType : objectType;
+  return objectType;
 }
 
 function emitElvis(

@@ -11,7 +11,7 @@ import type { Code, Scope } from "./code-unit.ts";
 import { condition, typeAt } from "./expressions.ts";
 import { operationName } from "./operators.ts";
 import { isSubclass } from "../classes/class-registry.ts";
-import { booleanType, defType, exceptionType, isPrimitive, type Type, voidType } from "./types.ts";
+import { booleanType, defType, exceptionType, isPrimitive, objectType, type Type, voidType } from "./types.ts";
 
 /** Text, and whether nothing behind it is reached; `breaks`: but for a loop that is left. */
 export interface Written {
@@ -84,7 +84,9 @@ const STATEMENTS = new Set(["assign", "increment", "call", "local-call", "new"])
 
 function emitExpressionStatement(expression: Expression, scope: Scope, isLast: boolean): Written {
   const { returns } = scope.frame;
-  const code = scope.emit(expression, isLast && returns !== voidType ? returns : undefined);
+  // What a condition answers here is not known by what the script answers.
+  const isKnown = isLast && returns !== voidType && expression.kind !== "conditional";
+  const code = scope.emit(expression, isKnown ? returns : undefined);
   if (isLast && returns !== voidType && code.type !== voidType)
     return { text: `return (${resultText(code, scope, expression.at)});`, ends: true };
   if (!STATEMENTS.has(expression.kind)) {
@@ -123,11 +125,18 @@ function emitDeclaration({ type: name, variables }: Declaration, scope: Scope): 
   let text = "";
   const type = typeAt(name);
   for (const { name: variable, at, value } of variables) {
-    const given = value && castText(scope.emit(value, type), type, scope, { at: value.at });
+    const given = value && valueText(scope.emit(value, type), type, value.at, scope);
     declareNew(variable, type, at, scope);
     text += `let ${scope.find(variable)!.text}=${given ?? zeroOf(type)};`;
   }
   return text;
+}
+
+/** A value for a variable. Primitives become objects of their own types alone. */
+function valueText(code: Code, type: Type, at: number, scope: Scope): string {
+  if (isPrimitive(code.type) && (type === objectType || type.name === "java.lang.Number"))
+    throw castFault(at, code.type.name, type.name);
+  return castText(code, type, scope, { at });
 }
 
 function declareNew(name: string, type: Type, at: number, scope: Scope): void {
@@ -162,7 +171,8 @@ function emitLoop(loop: Loop, scope: Scope): Written {
   const test = loop.test ? condition(loop.test, around) : "true";
   const after = loop.kind === "for" && loop.after ? around.emit(loop.after).text : "";
   const made = body ? inner(body, around.inner(true)) : { text: "", ends: false };
-  const left = body !== undefined && leaves(body);
+  const left = body !== undefined && holds("break", body);
+  refuseOnce(made, body, loop);
   if (always && (body?.statements.length ?? 0) === 0)
     throw new CompileFault(loop.at, `no paths escape from ${loop.kind} loop`);
   const step = stepText(body?.statements.length ?? 0, loop.at, scope);
@@ -175,22 +185,28 @@ function firstText(first: Declaration | Expression, scope: Scope): string {
   return first.kind === "declaration" ? emitDeclaration(first, scope) : `${scope.emit(first).text};`;
 }
 
-/** Whether a statement within leaves the loop. */
-function leaves(block: Block): boolean {
-  return block.statements.some((statement) => holdsBreak(statement));
+/** Throws for a loop whose body always leaves it. */
+function refuseOnce(made: Written, body: Block | undefined, { at, kind }: Pick<Statement, "at" | "kind">): void {
+  if (!made.ends || (body && holds("continue", body))) return;
+  throw new CompileFault(at, `extraneous ${kind === "do" ? "do-while" : kind.replace("-", "")} loop`);
 }
 
-function holdsBreak(statement: Statement): boolean {
-  const any = (block: Block | undefined): boolean => block?.statements.some(holdsBreak) ?? false;
+/** Whether a statement within leaves the loop, or goes on with its next step. */
+function holds(kind: "break" | "continue", block: Block | undefined): boolean {
+  return block?.statements.some((statement) => statementHolds(kind, statement)) ?? false;
+}
+
+function statementHolds(kind: "break" | "continue", statement: Statement): boolean {
   switch (statement.kind) {
     case "break":
-      return true;
+    case "continue":
+      return statement.kind === kind;
     case "block":
-      return any(statement);
+      return holds(kind, statement);
     case "if":
-      return any(statement.yes) || any(statement.no);
+      return holds(kind, statement.yes) || holds(kind, statement.no);
     case "try":
-      return any(statement.block) || statement.catches.some(({ block }) => any(block));
+      return holds(kind, statement.block) || statement.catches.some(({ block }) => holds(kind, block));
     default:
       return false;
   }
@@ -215,6 +231,7 @@ function emitEach(statement: Extract<Statement, { kind: "for-each" }>, scope: Sc
   const item: Code = { text: raw, type: isArray ? (code.type.component ?? defType) : defType };
   const text = castText(item, type, around, { at });
   const made = inner(body, around.inner(true));
+  refuseOnce(made, body, statement);
   const step = stepText(body.statements.length, at, scope);
   return {
     text: `for(const ${raw} of ${values}){${step}let ${around.find(statement.name)!.text}=${text};${made.text}}`,

@@ -10,7 +10,7 @@ export function parseScript(source: string, isType: (name: string) => boolean): 
   const functions: FunctionDefinition[] = [];
   while (isFunction(read)) functions.push(parseFunction(read));
   const statements: Statement[] = [];
-  while (read.token.kind !== "end") statements.push(parseStatement(read, true));
+  while (read.token.kind !== "end") statements.push(parseStatement(read, "script"));
   return { functions, body: { kind: "block", at: 0, statements } };
 }
 
@@ -50,23 +50,23 @@ function parseBlock(read: TokenReader): Block {
     const statements: Statement[] = [];
     while (!read.is("}")) {
       if (read.token.kind === "end") throw read.invalid();
-      statements.push(parseStatement(read, false));
+      statements.push(parseStatement(read, "block"));
     }
     read.next();
     return { kind: "block", at, statements };
   });
 }
 
-/** `outermost`: a script may begin with no block. */
-function parseStatement(read: TokenReader, outermost: boolean): Statement {
+/** A script may begin with no block; the last statement of a block needs no semicolon, one in place of a block does. */
+function parseStatement(read: TokenReader, place: "script" | "block" | "alone"): Statement {
   const { at, text, kind } = read.token;
-  if (kind === "symbol" && (text === ";" || (outermost && text === "{"))) throw read.invalid();
+  if (kind === "symbol" && (text === ";" || (place === "script" && text === "{"))) throw read.invalid();
   if (kind === "keyword") {
     const rated = parseControl(read, at, text);
     if (rated) return rated;
   }
   const statement = parseSimple(read, at, text, kind === "keyword");
-  endStatement(read);
+  endStatement(read, place);
   return statement;
 }
 
@@ -111,8 +111,8 @@ function endsHere(read: TokenReader): boolean {
   return read.is(";") || read.is("}") || read.token.kind === "end";
 }
 
-function endStatement(read: TokenReader): void {
-  if (read.take(";") || read.token.kind === "end" || read.is("}")) return;
+function endStatement(read: TokenReader, place: "script" | "block" | "alone"): void {
+  if (read.take(";") || read.token.kind === "end" || (place === "block" && read.is("}"))) return;
   throw read.unexpected("{<EOF>, ';'}");
 }
 
@@ -127,7 +127,7 @@ function parseTest(read: TokenReader): ReturnType<typeof parseExpression> {
 function parseTrailer(read: TokenReader): Block {
   if (read.is("{")) return parseBlock(read);
   return read.nested(() => {
-    const statement = parseStatement(read, false);
+    const statement = parseStatement(read, "alone");
     return { kind: "block", at: statement.at, statements: [statement] };
   });
 }
@@ -171,6 +171,8 @@ function parseFor(read: TokenReader, at: number): Statement {
   const each = parseEach(read, at);
   if (each) return each;
   const first = read.is(";") ? undefined : (parseDeclaration(read) ?? parseExpression(read));
+  // Neither form of a loop over items is known by its beginning.
+  if (read.is(":") || read.token.text === "in") throw read.invalid();
   read.expect(";");
   const test = read.is(";") ? undefined : parseExpression(read);
   read.expect(";");
