@@ -14,6 +14,7 @@ import { emptyChildren } from "../tree/child-results.ts";
 import { rangeOfValues } from "../values/columns.ts";
 import { isWeighted } from "../values/doc-weights.ts";
 import { NumericValues } from "../values/numeric-values.ts";
+import { ValueZones } from "../values/value-zones.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "../collect/bucket-emitter.ts";
 import { checkOrder } from "../order/bucket-order.ts";
@@ -75,13 +76,50 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     if (!values.any) return undefined;
     const child = this.#children.segment(reader, context);
     const emitter = new BucketEmitter(this.#table, child, reader);
+    const zones = ValueZones.of(reader, this.#source);
     return {
       collect: (docs, count, buckets) => {
+        if (!buckets && zones?.find(docs, count) && this.#collectZone(zones, child, docs, count)) return;
         const loaded = values.load(docs, count);
         if (!buckets && this.#numbered) this.#collectTop(this.#numbered, values, loaded, child, docs);
         else this.#collect(values, loaded, emitter, docs, buckets);
       },
     };
+  }
+
+  /**
+   * Documents of a window whose values are in one interval, or in two neighbours: they need no division each. False: they
+   * are in more.
+   */
+  #collectZone(zones: ValueZones, child: LeafCollector | undefined, docs: Uint32Array, count: number): boolean {
+    const numbered = this.#numbered;
+    if (!numbered) return false;
+    const numbers = this.#numbers;
+    numbered.numbers(zones.bounds, 2, numbers);
+    const [first = 0, last = 0] = numbers;
+    if (first === last && (first < this.#least || first > this.#greatest)) return true;
+    // Between fractions a border is where the division says, which may not be the key.
+    if (last - first > 1 || (first !== last && this.#source.fractional)) return false;
+    if (first < this.#least || last > this.#greatest) return false;
+    const counts = this.#countsOf(numbered);
+    if (first === last) {
+      counts[first]! += count;
+      if (child) child.collect(docs, count, numbers.fill(first, 0, count));
+      return true;
+    }
+    const later = zones.countFrom(numbered.key(last), docs, count, child && numbers);
+    counts[first]! += count - later;
+    counts[last]! += later;
+    if (!child) return true;
+    for (let i = 0; i < count; i++) numbers[i]! += first;
+    child.collect(docs, count, numbers);
+    return true;
+  }
+
+  #countsOf(numbered: NumberedIntervals): Uint32Array {
+    if (this.#topCounts) return this.#topCounts;
+    this.#shard.reserve(numbered.count * Uint32Array.BYTES_PER_ELEMENT);
+    return (this.#topCounts = new Uint32Array(numbered.count));
   }
 
   #collectTop(
@@ -91,11 +129,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     child: LeafCollector | undefined,
     docs: Uint32Array,
   ): void {
-    if (!this.#topCounts) {
-      this.#shard.reserve(numbered.count * Uint32Array.BYTES_PER_ELEMENT);
-      this.#topCounts = new Uint32Array(numbered.count);
-    }
-    const counts = this.#topCounts;
+    const counts = this.#countsOf(numbered);
     if (loaded > this.#numbers.length) this.#numbers = new Uint32Array(loaded * 2);
     const numbers = this.#numbers;
     numbered.numbers(values.values, loaded, numbers);
