@@ -1,6 +1,6 @@
 /** How far an index is in its lifecycle, kept in the cluster state by the uuid of the index. */
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { ownOf } from "../core/names.ts";
+import { ownOf, put } from "../core/names.ts";
 import { withCustom } from "../cluster/changes/put-custom.ts";
 import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import { type LifecyclePolicy, phaseOf } from "./policy.ts";
@@ -115,7 +115,7 @@ function storedRecord(record: ExecutionRecord): JsonObject {
     rolled_over: record.rolledMs,
   };
   const given: JsonObject = {};
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) given[name] = value;
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) put(given, name, value);
   return given;
 }
 

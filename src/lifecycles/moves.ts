@@ -137,9 +137,7 @@ export function forgetRecords(uuids: readonly string[]): ClusterChange {
 function settingsToRemove({ settings }: IndexMetadata): Record<string, null> {
   const names = ["name", "indexing_complete", "rollover_alias", "skip"].map((name) => `index.lifecycle.${name}`);
   const given = names.filter((name) => Object.hasOwn(settings, name));
-  const removed: Record<string, null> = {};
-  for (const name of given) removed[name] = null;
-  return removed;
+  return Object.fromEntries(given.map((name) => [name, null]));
 }
 
 /** The keys of the phase as the index came to it. */

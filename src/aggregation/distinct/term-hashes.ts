@@ -1,4 +1,6 @@
-/** Hashes of the terms of a dictionary, each made when it is first needed and kept as long as the dictionary is read. */
+/**
+ * Hashes of the terms of a dictionary, each made when it is first needed and kept as long as the dictionary is read.
+ */
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { hashRange, type HashTarget } from "./hash64.ts";
 

@@ -31,7 +31,7 @@ const bounds: PointMetric<Box> = {
     left: Math.min(...all.map(({ left }) => left)),
     right: Math.max(...all.map(({ right }) => right)),
   }),
-  metric: (box, property) => (property in box ? box[property as keyof Box] : Number.NaN),
+  metric: (box, property) => new Map(Object.entries(box)).get(property) ?? Number.NaN,
   render({ top, bottom, left, right }): Rendered {
     if (top === -Infinity) return {};
     const corner = (x: number, y: number): Rendered => ({ x: float64Text(x), y: float64Text(y) });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { ownOf } from "../../core/names.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { changedSettings, missingCopies, waits } from "../shared-steps.ts";
 import { done, type LifecycleAction, type StepContext, type StepResult } from "../step.ts";
@@ -25,7 +25,7 @@ function settingsOf(options: JsonObject): JsonObject {
     const filter = ownOf(options, kind);
     if (!isJsonObject(filter)) continue;
     for (const [attribute, value] of Object.entries(filter))
-      settings[`index.routing.allocation.${kind}.${attribute}`] = value;
+      put(settings, `index.routing.allocation.${kind}.${attribute}`, value);
   }
   return settings;
 }

@@ -96,8 +96,8 @@ export class BlobRepository {
   }
 
   /**
-   * A root that is damaged and has no mirror was never told to anybody: its writer did not end, or is still writing where
-   * files cannot be created as a whole. Nothing was removed for it, so the one before holds.
+   * A root that is damaged and has no mirror was never told to anybody: its writer did not end, or is still writing
+   * where files cannot be created as a whole. Nothing was removed for it, so the one before holds.
    */
   async #readRoot(generation: number): Promise<RepositoryRoot> {
     try {
