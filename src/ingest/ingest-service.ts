@@ -6,6 +6,7 @@ import type { Ingested, IngestRequest } from "../documents/write/ingest.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import type { ScriptReader } from "../scripting/script-compiler.ts";
 import { compilePipeline, compileStep, type PipelineCompiler } from "./compile-pipeline.ts";
+import { AddressDatabases } from "./geo/databases.ts";
 import { ingestItems } from "./ingest-items.ts";
 import type { IngestPipelines, IngestStats, PipelineDefinitions, PipelineSimulation } from "./ingest-pipelines.ts";
 import { PipelineSet } from "./pipeline-set.ts";
@@ -31,10 +32,12 @@ export class IngestService implements IngestPipelines {
   readonly #pipelines: PipelineSet;
   /** Of the run that goes on: nothing else runs meanwhile. */
   #context: RunContext;
+  readonly #databases: AddressDatabases;
   readonly #total: Counts = { count: 0, failed: 0, timeMs: 0 };
 
   constructor(host: IngestHost) {
     this.#host = host;
+    this.#databases = new AddressDatabases(host.readFile);
     this.#context = { clock: host.clock };
     this.#pipelines = new PipelineSet(this.#compiler());
   }
@@ -115,6 +118,7 @@ export class IngestService implements IngestPipelines {
         scripts,
         nowMs: () => clock.now(),
         readFile,
+        database: (file) => this.#databases.open(file),
         runPipeline: (name, document) => {
           const pipeline = this.#pipelines.get(name);
           if (pipeline) runPipeline(pipeline, document, this.#context);

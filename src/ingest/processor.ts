@@ -1,6 +1,7 @@
 /** What a processor is: it reads its configuration once, and then changes documents. */
 import type { ScriptReader } from "../scripting/script-compiler.ts";
 import type { IngestDocument } from "./document/ingest-document.ts";
+import type { MaxmindDatabase } from "./geo/maxmind-database.ts";
 import type { ProcessorConfig } from "./config/processor-config.ts";
 import type { Step } from "./run/step.ts";
 
@@ -18,6 +19,8 @@ export interface ProcessorSurroundings {
   readonly step: (type: string, body: unknown) => Step;
   /** Runs a processor within another. */
   readonly runStep: (step: Step, document: IngestDocument) => void;
+  /** A database of addresses by the name of its file; undefined when there is none. Throws 400 for a damaged one. */
+  readonly database: (file: string) => MaxmindDatabase | undefined;
   /** The bytes of a file in the configuration folder; undefined when there is none. */
   readonly readFile: (name: string) => Uint8Array | undefined;
 }

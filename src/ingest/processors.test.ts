@@ -12,7 +12,7 @@ const recorded = (name: string): [Json, Json, Json, Json?][] => {
 };
 
 describe("processors do and refuse what those of Elasticsearch 7.10 and OpenSearch 3.8 do and refuse", () => {
-  test.each(["processor-cases", "parsing-cases", "dissect-cases", "grok-cases", "template-cases"])(
+  test.each(["processor-cases", "parsing-cases", "dissect-cases", "grok-cases", "template-cases", "user-agent-cases"])(
     "%s",
     async (name) => {
       const service = testIngest();

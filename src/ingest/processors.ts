@@ -34,6 +34,12 @@ import { trim } from "./processors/trim.ts";
 import { uppercase } from "./processors/uppercase.ts";
 import { uriParts } from "./processors/uri-parts.ts";
 import { urldecode } from "./processors/urldecode.ts";
+import { userAgent } from "./processors/user-agent.ts";
+import { circle } from "./processors/circle.ts";
+import { geoip } from "./processors/geoip.ts";
+import { ipLocation } from "./processors/ip-location.ts";
+import { redact } from "./processors/redact.ts";
+import { registeredDomain } from "./processors/registered-domain.ts";
 
 export const processors: readonly ProcessorKind[] = [
   append,
@@ -70,4 +76,10 @@ export const processors: readonly ProcessorKind[] = [
   uppercase,
   uriParts,
   urldecode,
+  userAgent,
+  circle,
+  geoip,
+  ipLocation,
+  redact,
+  registeredDomain,
 ];

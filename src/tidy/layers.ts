@@ -24,7 +24,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   query: "core compat scripting kernel analysis segment mapping rules",
   cluster: "core compat store mapping analysis",
   documents: "core compat scripting segment mapping access query store cluster",
-  ingest: "core compat scripting analysis documents",
+  ingest: "core compat scripting analysis mapping query documents",
   hits: "core store compat scripting analysis segment mapping access query documents",
   aggregation: "core compat scripting segment mapping query hits",
   search:

@@ -43,6 +43,20 @@ export class Grok {
     this.#parts = [...parts.values()];
   }
 
+  /** Where named parts stand in a text, of all matches one after another. */
+  places(text: string): { readonly start: number; readonly end: number; readonly name: string }[] {
+    const found: { readonly start: number; readonly end: number; readonly name: string }[] = [];
+    for (const { spans } of this.#pattern.findAll(text)) {
+      for (const { field: name, groups } of this.#parts) {
+        for (const number of groups) {
+          const start = spans[number * 2] ?? -1;
+          if (start >= 0) found.push({ start, end: spans[number * 2 + 1] ?? start, name });
+        }
+      }
+    }
+    return found;
+  }
+
   /** Values by field; undefined when the pattern matches nowhere. */
   captures(text: string): Record<string, Json> | undefined {
     const match = this.#pattern.find(text);
