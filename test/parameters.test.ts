@@ -111,6 +111,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "indices.simulate_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "indices.simulate_index_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "ilm.put_lifecycle": '{"policy":{"phases":{}}}',
+  "enrich.put_policy": `{"match":{"indices":"${INDEX}","match_field":"a","enrich_fields":["b"]}}`,
   "ingest.put_pipeline": '{"processors":[]}',
   "ingest.simulate": '{"pipeline":{"processors":[]},"docs":[{"_source":{}}]}',
   "async_search.submit": '{"query":{"match_all":{}}}',
@@ -208,11 +209,20 @@ function valueOf(name: string, route: OperationRoute): string {
 
 let made = 0;
 
+/** What these make must not be there. */
+const NEW_NAMES: ReadonlySet<string> = new Set([
+  "indices.create",
+  "indices.create_data_stream",
+  "enrich.put_policy",
+  "transform.put_transform",
+]);
+
 /** The index that an operation works on: its own one where it makes, closes or removes it. */
 function indexOf(route: OperationRoute): string {
   // The index has no vectors.
   if (route.op === "knn_search") return "wardex-nothing*";
-  if (route.op === "indices.create") return `wardex-made-${made++}`;
+  if (["indices.create", "enrich.put_policy", "transform.put_transform"].includes(route.op))
+    return `wardex-made-${made++}`;
   if (["indices.close", "indices.open", "indices.add_block", "indices.remove_block"].includes(route.op)) return CLOSING;
   if (route.op === "indices.create_data_stream") return `wardex-stream-${made++}`;
   const isMissing = ["indices.clone", "indices.delete", "indices.shrink", "indices.split"].includes(route.op);
@@ -224,9 +234,7 @@ function pathOf(route: OperationRoute, without: string): { method: string; path:
   const urls = route.urls.filter(({ path }) => !path.includes(`{${without}}`));
   const url = [...urls].sort((a, b) => b.path.split("{").length - a.path.split("{").length)[0] ?? route.urls[0];
   const filled = (url?.path ?? "/").replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    name === "index" || route.op === "indices.create_data_stream"
-      ? indexOf(route)
-      : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x"),
+    name === "index" || NEW_NAMES.has(route.op) ? indexOf(route) : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x"),
   );
   const method = url?.methods.includes("POST") === true ? "POST" : (url?.methods[0] ?? "GET");
   return { method, path: filled };
@@ -311,9 +319,7 @@ describe("parameters", () => {
       expect(unknown.status).toBe(400);
       if (route.urls[0]?.methods[0] === "HEAD") return;
       const { path } = pathOf(route, "");
-      const sent = ["indices.create", "indices.create_data_stream"].includes(route.op)
-        ? path.replace(/\d+$/, String(made - 2))
-        : path;
+      const sent = NEW_NAMES.has(route.op) ? path.replace(/\d+$/, String(made - 2)) : path;
       expect(unknown.body).toMatchObject({
         error: {
           type: "illegal_argument_exception",

@@ -94,6 +94,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     next_step: { phase: "hot" },
   },
   "ilm.put_lifecycle": { policy: { phases: {} } },
+  "enrich.put_policy": { match: { indices: "matrix-books", match_field: "title", enrich_fields: ["title"] } },
   "ingest.put_pipeline": { processors: [] },
   "ingest.simulate": { pipeline: { processors: [] }, docs: [{ _source: {} }] },
   "indices.put_mapping": { properties: {} },

@@ -84,6 +84,11 @@ import { getScriptLanguages } from "./get-script-languages.ts";
 import { getScript } from "./get-script.ts";
 import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
+import { deletePolicy } from "./enrich/delete-policy.ts";
+import { executePolicy } from "./enrich/execute-policy.ts";
+import { getPolicy } from "./enrich/get-policy.ts";
+import { putPolicy } from "./enrich/put-policy.ts";
+import { stats as enrichStats } from "./enrich/stats.ts";
 import { deletePipeline } from "./ingest/delete-pipeline.ts";
 import { getPipeline } from "./ingest/get-pipeline.ts";
 import { processorGrok } from "./ingest/processor-grok.ts";
@@ -353,6 +358,11 @@ const indexOperations: readonly Operation[] = [
   shrinkIndex,
   simulateIndexTemplate,
   simulateTemplate,
+  putPolicy,
+  getPolicy,
+  deletePolicy,
+  executePolicy,
+  enrichStats,
   deletePipeline,
   getPipeline,
   processorGrok,

@@ -3,6 +3,7 @@
  * plain data.
  */
 import type { JsonObject } from "../core/json.ts";
+import type { EnrichTableData } from "./enrich/enrich-table.ts";
 
 /** Configurations by id. */
 export type PipelineDefinitions = Readonly<Record<string, JsonObject>>;
@@ -50,6 +51,10 @@ export interface IngestStats {
 export interface IngestPipelines {
   /** Takes over what the cluster state says, for all writes from now on. */
   applyPipelines(definitions: PipelineDefinitions): Promise<void>;
+  /**
+   * Takes over what an enrich policy came to; undefined: nothing any more. Throws RequestError 400 for its documents.
+   */
+  applyEnrichTable(policy: string, data: EnrichTableData | undefined): Promise<void>;
   /** Throws RequestError 400 for a configuration that cannot be. */
   checkPipeline(id: string, definition: JsonObject): Promise<void>;
   /** What comes of documents, as the JSON text of a list. Throws RequestError 400 for a pipeline that cannot be. */

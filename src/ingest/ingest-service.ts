@@ -6,6 +6,8 @@ import type { Ingested, IngestRequest } from "../documents/write/ingest.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import type { ScriptReader } from "../scripting/script-compiler.ts";
 import { compilePipeline, compileStep, type PipelineCompiler } from "./compile-pipeline.ts";
+import type { EnrichTableData } from "./enrich/enrich-table.ts";
+import { EnrichTables } from "./enrich/enrich-tables.ts";
 import { AddressDatabases } from "./geo/databases.ts";
 import { ingestItems } from "./ingest-items.ts";
 import type { IngestPipelines, IngestStats, PipelineDefinitions, PipelineSimulation } from "./ingest-pipelines.ts";
@@ -33,10 +35,12 @@ export class IngestService implements IngestPipelines {
   /** Of the run that goes on: nothing else runs meanwhile. */
   #context: RunContext;
   readonly #databases: AddressDatabases;
+  readonly #enrich: EnrichTables;
   readonly #total: Counts = { count: 0, failed: 0, timeMs: 0 };
 
   constructor(host: IngestHost) {
     this.#host = host;
+    this.#enrich = new EnrichTables(() => host.clock.now());
     this.#databases = new AddressDatabases(host.readFile);
     this.#context = { clock: host.clock };
     this.#pipelines = new PipelineSet(this.#compiler());
@@ -60,6 +64,10 @@ export class IngestService implements IngestPipelines {
 
   async applyPipelines(definitions: PipelineDefinitions): Promise<void> {
     this.#pipelines.apply(definitions);
+  }
+
+  async applyEnrichTable(policy: string, data: EnrichTableData | undefined): Promise<void> {
+    this.#enrich.put(policy, data);
   }
 
   async checkPipeline(id: string, definition: JsonObject): Promise<void> {
@@ -118,6 +126,7 @@ export class IngestService implements IngestPipelines {
         scripts,
         nowMs: () => clock.now(),
         readFile,
+        enrichTable: (policy) => this.#enrich.get(policy),
         database: (file) => this.#databases.open(file),
         runPipeline: (name, document) => {
           const pipeline = this.#pipelines.get(name);

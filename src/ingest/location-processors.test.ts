@@ -45,22 +45,52 @@ describe("geoip and ip_location", () => {
   });
 
   test("say all that is asked for, in the newer form of addresses too", async () => {
-    const properties = ["ip", "continent_code", "COUNTRY_IN_EUROPEAN_UNION", "timezone", "accuracy_radius", "registered_country_name"];
+    const properties = [
+      "ip",
+      "continent_code",
+      "COUNTRY_IN_EUROPEAN_UNION",
+      "timezone",
+      "accuracy_radius",
+      "registered_country_name",
+    ];
     expect(await located({ properties, target_field: "a.b" }, "2001:0218::")).toMatchObject({
-      source: { a: { b: { ip: "2001:218::", continent_code: "AS", country_in_european_union: false, timezone: "Asia/Tokyo", accuracy_radius: 100 } } },
+      source: {
+        a: {
+          b: {
+            ip: "2001:218::",
+            continent_code: "AS",
+            country_in_european_union: false,
+            timezone: "Asia/Tokyo",
+            accuracy_radius: 100,
+          },
+        },
+      },
     });
     expect(await located({ properties: ["asn"] })).toMatchObject({
       status: 400,
       error: {
         type: "parse_exception",
-        reason: expect.stringMatching(/^\[properties\] illegal property value \[asn\]\. valid values are \[IP, CONTINENT_CODE, /),
+        reason: expect.stringMatching(
+          /^\[properties\] illegal property value \[asn\]\. valid values are \[IP, CONTINENT_CODE, /,
+        ),
       },
     });
   });
 
   test.each([
     ["asn", "1.128.0.1", { ip: "1.128.0.1", asn: 1221, organization_name: "Telstra Pty Ltd", network: "1.128.0.0/11" }],
-    ["anonymous", "1.2.0.1", { anonymous: true, anonymous_vpn: true, hosting_provider: false, public_proxy: false, residential_proxy: false, tor_exit_node: false }],
+    [
+      "anonymous",
+      "1.2.0.1",
+      {
+        anonymous: true,
+        anonymous_vpn: true,
+        hosting_provider: false,
+        public_proxy: false,
+        residential_proxy: false,
+        tor_exit_node: false,
+      },
+    ],
     ["connection", "1.0.128.1", { connection_type: "Cable/DSL" }],
     ["domain", "1.2.0.1", { domain: "maxmind.com" }],
   ])("a database %s tells its own", async (name, ip, made) => {
@@ -71,7 +101,16 @@ describe("geoip and ip_location", () => {
     const properties = ["city_name", "city_confidence", "isp", "user_type", "asn", "residential_proxy"];
     const answer = await located({ database_file: "enterprise.mmdb", properties }, "74.209.24.0");
     expect(answer).toMatchObject({
-      source: { geoip: { city_name: "Chatham", city_confidence: 11, isp: "Fairpoint Communications", user_type: "residential", asn: 14671, residential_proxy: false } },
+      source: {
+        geoip: {
+          city_name: "Chatham",
+          city_confidence: 11,
+          isp: "Fairpoint Communications",
+          user_type: "residential",
+          asn: 14671,
+          residential_proxy: false,
+        },
+      },
     });
   });
 
@@ -127,10 +166,36 @@ describe("geoip and ip_location", () => {
 
 describe("registered_domain", () => {
   test.each([
-    ["www.google.co.uk", { domain: "www.google.co.uk", registered_domain: "google.co.uk", top_level_domain: "co.uk", subdomain: "www" }],
-    ["content-autofill.googleapis.com", { domain: "content-autofill.googleapis.com", registered_domain: "content-autofill.googleapis.com", top_level_domain: "googleapis.com" }],
-    ["1.www.global.ssl.fastly.net", { domain: "1.www.global.ssl.fastly.net", registered_domain: "www.global.ssl.fastly.net", top_level_domain: "global.ssl.fastly.net", subdomain: "1" }],
-    ["www.books.amazon.com.au", { domain: "www.books.amazon.com.au", registered_domain: "amazon.com.au", top_level_domain: "com.au", subdomain: "www.books" }],
+    [
+      "www.google.co.uk",
+      { domain: "www.google.co.uk", registered_domain: "google.co.uk", top_level_domain: "co.uk", subdomain: "www" },
+    ],
+    [
+      "content-autofill.googleapis.com",
+      {
+        domain: "content-autofill.googleapis.com",
+        registered_domain: "content-autofill.googleapis.com",
+        top_level_domain: "googleapis.com",
+      },
+    ],
+    [
+      "1.www.global.ssl.fastly.net",
+      {
+        domain: "1.www.global.ssl.fastly.net",
+        registered_domain: "www.global.ssl.fastly.net",
+        top_level_domain: "global.ssl.fastly.net",
+        subdomain: "1",
+      },
+    ],
+    [
+      "www.books.amazon.com.au",
+      {
+        domain: "www.books.amazon.com.au",
+        registered_domain: "amazon.com.au",
+        top_level_domain: "com.au",
+        subdomain: "www.books",
+      },
+    ],
     ["co.uk", { domain: "co.uk", top_level_domain: "co.uk" }],
     ["a.www.ck", { domain: "a.www.ck", registered_domain: "www.ck", top_level_domain: "ck", subdomain: "a" }],
     ["b.a.x.ck", { domain: "b.a.x.ck", registered_domain: "a.x.ck", top_level_domain: "x.ck", subdomain: "b" }],
@@ -199,7 +264,9 @@ describe("circle", () => {
     const close = corners.map((corner) => corner.map((one) => expect.closeTo(one, 7)));
     expect(json).toEqual({ source: { c: { type: "Polygon", coordinates: [close] } } });
     const text = await runCase(service, [globe], { c: "CIRCLE (30 10 40)" });
-    expect(text).toMatchObject({ source: { c: expect.stringMatching(/^POLYGON \(\(30\.000365\d+ 10\.0, 30\.000111/) } });
+    expect(text).toMatchObject({
+      source: { c: expect.stringMatching(/^POLYGON \(\(30\.000365\d+ 10\.0, 30\.000111/) },
+    });
   });
 
   test("what is no circle, or one around a pole, is refused", async () => {

@@ -1,6 +1,7 @@
 /** What a processor is: it reads its configuration once, and then changes documents. */
 import type { ScriptReader } from "../scripting/script-compiler.ts";
 import type { IngestDocument } from "./document/ingest-document.ts";
+import type { EnrichTable } from "./enrich/enrich-table.ts";
 import type { MaxmindDatabase } from "./geo/maxmind-database.ts";
 import type { ProcessorConfig } from "./config/processor-config.ts";
 import type { Step } from "./run/step.ts";
@@ -21,6 +22,8 @@ export interface ProcessorSurroundings {
   readonly runStep: (step: Step, document: IngestDocument) => void;
   /** A database of addresses by the name of its file; undefined when there is none. Throws 400 for a damaged one. */
   readonly database: (file: string) => MaxmindDatabase | undefined;
+  /** What an enrich policy came to. Throws RequestError 400 for one that was not executed. */
+  readonly enrichTable: (policy: string) => EnrichTable;
   /** The bytes of a file in the configuration folder; undefined when there is none. */
   readonly readFile: (name: string) => Uint8Array | undefined;
 }

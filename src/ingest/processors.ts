@@ -40,6 +40,7 @@ import { geoip } from "./processors/geoip.ts";
 import { ipLocation } from "./processors/ip-location.ts";
 import { redact } from "./processors/redact.ts";
 import { registeredDomain } from "./processors/registered-domain.ts";
+import { enrich } from "./processors/enrich.ts";
 
 export const processors: readonly ProcessorKind[] = [
   append,
@@ -82,4 +83,5 @@ export const processors: readonly ProcessorKind[] = [
   ipLocation,
   redact,
   registeredDomain,
+  enrich,
 ];

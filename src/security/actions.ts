@@ -183,6 +183,13 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/ingest/pipeline/delete",
     "cluster:admin/ingest/pipeline/put",
   ],
+  "manage_enrich manage all": [
+    "cluster:admin/xpack/enrich/delete",
+    "cluster:admin/xpack/enrich/execute",
+    "cluster:admin/xpack/enrich/put",
+  ],
+  "monitor_enrich manage_enrich manage all": ["cluster:admin/xpack/enrich/get"],
+  "monitor_enrich monitor manage all": ["cluster:monitor/xpack/enrich/stats"],
   "read_pipeline manage_ingest_pipelines manage_pipeline manage all": [
     "cluster:admin/ingest/pipeline/get",
     "cluster:admin/ingest/pipeline/simulate",

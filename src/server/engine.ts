@@ -12,6 +12,7 @@ import type { Worker } from "node:worker_threads";
 import { tellTrail } from "../api/audit/told-changes.ts";
 import { raiseAllTerms } from "../cluster/changes/raise-terms.ts";
 import type { ChangeListener } from "../cluster/cluster-change.ts";
+import { openEnrichTables } from "../api/requests/enrich/execute-policy.ts";
 import { readDocuments } from "../api/requests/document-reads.ts";
 import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
@@ -398,6 +399,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     authorizeIndices: security.authorizeIndices,
     identity: security.identity,
   };
+  await openEnrichTables(node);
   const root = new ElasticsearchDialect({
     operations: [...operations, ...security.operations].map((operation) => handledOperation(operation, node)),
     authorize: security.authorize,

@@ -47,6 +47,7 @@ export function documentsMethods(documents: Documents): Methods & Documents {
 export function pipelineMethods(pipelines: IngestPipelines): Methods {
   return {
     applyPipelines: pipelines.applyPipelines.bind(pipelines) as Methods[string],
+    applyEnrichTable: pipelines.applyEnrichTable.bind(pipelines) as Methods[string],
     checkPipeline: pipelines.checkPipeline.bind(pipelines) as Methods[string],
     simulatePipeline: pipelines.simulatePipeline.bind(pipelines) as Methods[string],
     ingestStats: pipelines.ingestStats.bind(pipelines) as Methods[string],

@@ -19,6 +19,7 @@ import type {
   WriteItem,
   WriteResult,
 } from "../documents/documents.ts";
+import type { EnrichTableData } from "../ingest/enrich/enrich-table.ts";
 import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { JsonObject } from "../core/json.ts";
 import type {
@@ -174,6 +175,10 @@ export class DocumentsThread implements Documents, IngestPipelines {
 
   checkPipeline(id: string, definition: JsonObject): Promise<void> {
     return this.#calls.call("checkPipeline", [id, definition]);
+  }
+
+  applyEnrichTable(policy: string, data: EnrichTableData | undefined): Promise<void> {
+    return this.#calls.call("applyEnrichTable", [policy, data]);
   }
 
   simulatePipeline(simulation: PipelineSimulation): Promise<string> {

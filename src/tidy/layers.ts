@@ -110,6 +110,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     cat: "cluster indices requests stats targets tasks",
     cluster: "audit requests stats targets",
     "dangling-indices": "requests",
+    enrich: "audit requests",
     features: "requests",
     ilm: "audit requests targets",
     indices: "audit requests stats targets",

@@ -23,7 +23,7 @@ export function registeredPart(domain: string): string | undefined {
   if (domain.startsWith(".")) return undefined;
   const known = rules();
   let found: string | undefined;
-  for (let part = domain.toLowerCase(); ; ) {
+  for (let part = domain.toLowerCase(); ;) {
     const name = shownName(part);
     if (known.has(`!${name}`)) return part;
     if (known.has(name)) return found;

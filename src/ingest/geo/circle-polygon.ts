@@ -39,9 +39,7 @@ export function polygonOnGlobe(circle: Circle, sides: number): Point[] {
 }
 
 export function polygonInPlane({ x, y, radius }: Circle, sides: number): Point[] {
-  const corners = angles(sides).map(
-    (angle): Point => [radius * Math.cos(angle) + x, radius * Math.sin(angle) + y],
-  );
+  const corners = angles(sides).map((angle): Point => [radius * Math.cos(angle) + x, radius * Math.sin(angle) + y]);
   return [...corners, corners[0] ?? [x, y]];
 }
 

@@ -11,18 +11,24 @@ export interface Looked {
   readonly network: string;
 }
 
-/** Properties in the order of Elasticsearch, each with the field that it fills; and those that are filled when none are asked for. */
+/**
+ * Properties in the order of Elasticsearch, each with the field that it fills; and those that are filled when none are
+ * asked for.
+ */
 export interface DatabaseKind {
   readonly properties: readonly string[];
   readonly otherwise: readonly string[];
 }
 
-const COUNTRY = ["IP", "CONTINENT_CODE", "CONTINENT_NAME", "COUNTRY_NAME", "COUNTRY_IN_EUROPEAN_UNION", "COUNTRY_ISO_CODE"];
-const REGISTERED = [
-  "REGISTERED_COUNTRY_IN_EUROPEAN_UNION",
-  "REGISTERED_COUNTRY_ISO_CODE",
-  "REGISTERED_COUNTRY_NAME",
+const COUNTRY = [
+  "IP",
+  "CONTINENT_CODE",
+  "CONTINENT_NAME",
+  "COUNTRY_NAME",
+  "COUNTRY_IN_EUROPEAN_UNION",
+  "COUNTRY_ISO_CODE",
 ];
+const REGISTERED = ["REGISTERED_COUNTRY_IN_EUROPEAN_UNION", "REGISTERED_COUNTRY_ISO_CODE", "REGISTERED_COUNTRY_NAME"];
 const PLACE = ["REGION_ISO_CODE", "REGION_NAME", "CITY_NAME", "TIMEZONE", "LOCATION", "POSTAL_CODE", "ACCURACY_RADIUS"];
 const USUAL_PLACE = [
   "CONTINENT_NAME",
@@ -41,7 +47,15 @@ const ANONYMOUS = [
   "PUBLIC_PROXY",
   "RESIDENTIAL_PROXY",
 ];
-const ISP = ["ASN", "ORGANIZATION_NAME", "NETWORK", "ISP", "ISP_ORGANIZATION_NAME", "MOBILE_COUNTRY_CODE", "MOBILE_NETWORK_CODE"];
+const ISP = [
+  "ASN",
+  "ORGANIZATION_NAME",
+  "NETWORK",
+  "ISP",
+  "ISP_ORGANIZATION_NAME",
+  "MOBILE_COUNTRY_CODE",
+  "MOBILE_NETWORK_CODE",
+];
 
 /** By the end of a type. */
 const KINDS: readonly (readonly [end: string, kind: DatabaseKind])[] = [

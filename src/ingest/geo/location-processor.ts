@@ -26,8 +26,7 @@ export function locationProcessor(name: "geoip" | "ip_location"): ProcessorKind 
       const opened = opening(config, () => database(file));
       if (!opened) return unavailable(name, file);
       const kind = databaseKind(opened.type);
-      if (!kind)
-        throw config.error("database_file", `Unsupported database type [${opened.type}] for file [${file}]`);
+      if (!kind) throw config.error("database_file", `Unsupported database type [${opened.type}] for file [${file}]`);
       const look = lookup(opened, propertiesOf(config, kind, given));
       return (document) => {
         const value = valueOf(document, field, ignoreMissing);

@@ -1,6 +1,7 @@
 /**
- * Reads files in the format of MaxMind's databases, version 2: a tree over the bits of addresses, whose leaves are places
- * of a data section (https://maxmind.github.io/MaxMind-DB/). A file that is damaged is refused, never read past its end.
+ * Reads files in the format of MaxMind's databases, version 2: a tree over the bits of addresses, whose leaves are
+ * places of a data section (https://maxmind.github.io/MaxMind-DB/). A file that is damaged is refused, never read past
+ * its end.
  */
 import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -43,7 +44,8 @@ export class MaxmindDatabase {
     this.#dataStart = marker + MARKER.length;
     const metadata = this.#read(this.#dataStart, 0).value;
     if (!isJsonObject(metadata)) throw damaged("no metadata");
-    this.type = String(metadata["database_type"]);
+    const { database_type: type } = metadata;
+    this.type = typeof type === "string" ? type : "";
     this.buildMs = Number(metadata["build_epoch"] ?? 0) * 1000;
     this.#nodes = Number(metadata["node_count"]);
     this.#recordBits = Number(metadata["record_size"]);
@@ -131,7 +133,8 @@ export class MaxmindDatabase {
     for (let left = size; left > 0; left--) {
       const key = this.#read(at, depth + 1);
       const value = this.#read(key.end, depth + 1);
-      put(map, String(key.value), value.value);
+      if (typeof key.value !== "string") throw damaged("a key that is no text");
+      put(map, key.value, value.value);
       at = value.end;
     }
     return { value: map, end: at };

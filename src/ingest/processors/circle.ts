@@ -18,7 +18,10 @@ export const circle: ProcessorKind = {
     const errorDistance = Math.abs(config.double("error_distance"));
     const shapeType = config.string("shape_type").toLowerCase();
     if (shapeType !== "geo_shape" && shapeType !== "shape")
-      throw config.error("shape_type", `illegal [shape_type] value [${shapeType}]. valid values are [SHAPE, GEO_SHAPE]`);
+      throw config.error(
+        "shape_type",
+        `illegal [shape_type] value [${shapeType}]. valid values are [SHAPE, GEO_SHAPE]`,
+      );
     return (document) => {
       const value = valueOf(document, field, ignoreMissing);
       if (value === null) {

@@ -28,8 +28,7 @@ export const redact: ProcessorKind = {
     const traces = config.boolean("trace_redact", false);
     // All that this server has is free to use.
     config.boolean("skip_if_unlicensed", false);
-    if (given.length === 0 || given.every((one) => one === ""))
-      throw config.error("patterns", "List of patterns must not be empty");
+    if (given.every((one) => one === "")) throw config.error("patterns", "List of patterns must not be empty");
     const patterns = compile(config, given);
     return (document) => {
       const text = valueOf(document, field, ignoreMissing);

@@ -41,10 +41,7 @@ function propertiesOf(config: ProcessorConfig): ReadonlySet<string> {
   const given = config.optionalList("properties")?.map(javaText);
   for (const name of given ?? [])
     if (!PROPERTIES.includes(name.toUpperCase()))
-      throw config.error(
-        "properties",
-        `illegal property value [${name}]. valid values are [${PROPERTIES.join(", ")}]`,
-      );
+      throw config.error("properties", `illegal property value [${name}]. valid values are [${PROPERTIES.join(", ")}]`);
   return new Set(given?.map((name) => name.toUpperCase()) ?? PROPERTIES);
 }
 

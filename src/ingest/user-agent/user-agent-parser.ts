@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { onFirstUse } from "../../core/on-first-use.ts";
 import { packageFile } from "../../core/package-files.ts";
+import { javaText } from "../document/java-values.ts";
 import { requiredText } from "./required-text.ts";
 
 /** A program or a system. */
@@ -76,7 +77,7 @@ function recognizers(patterns: JsonObject, list: string, [name = "", ...versions
     if (!isJsonObject(one)) return [];
     const text = (key: string): string | undefined => {
       const value = ownOf(one, key) ?? null;
-      return value === null ? undefined : String(value);
+      return value === null ? undefined : javaText(value);
     };
     const source = text("regex") ?? "";
     const ignoresCase = text("regex_flag") === "i";
