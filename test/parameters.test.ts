@@ -111,6 +111,8 @@ const BODIES: Readonly<Record<string, string>> = {
   "indices.simulate_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "indices.simulate_index_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "ilm.put_lifecycle": '{"policy":{"phases":{}}}',
+  "transform.put_transform": `{"source":{"index":"${INDEX}"},"dest":{"index":"wardex-copy"},"latest":{"unique_key":["a"],"sort":"a"}}`,
+  "transform.preview_transform": `{"source":{"index":"${INDEX}"},"latest":{"unique_key":["a"],"sort":"a"}}`,
   "enrich.put_policy": `{"match":{"indices":"${INDEX}","match_field":"a","enrich_fields":["b"]}}`,
   "ingest.put_pipeline": '{"processors":[]}',
   "ingest.simulate": '{"pipeline":{"processors":[]},"docs":[{"_source":{}}]}',

@@ -94,6 +94,16 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     next_step: { phase: "hot" },
   },
   "ilm.put_lifecycle": { policy: { phases: {} } },
+  "transform.put_transform": {
+    source: { index: "matrix-books" },
+    dest: { index: "matrix-copy" },
+    latest: { unique_key: ["title"], sort: "title" },
+  },
+  "transform.preview_transform": {
+    source: { index: "matrix-books" },
+    latest: { unique_key: ["title"], sort: "title" },
+  },
+  "transform.update_transform": { description: "x" },
   "enrich.put_policy": { match: { indices: "matrix-books", match_field: "title", enrich_fields: ["title"] } },
   "ingest.put_pipeline": { processors: [] },
   "ingest.simulate": { pipeline: { processors: [] }, docs: [{ _source: {} }] },

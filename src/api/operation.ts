@@ -11,6 +11,7 @@ import type { PortableError } from "../compat/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
+import type { Transforms } from "./requests/transforms/transforms.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
@@ -71,6 +72,7 @@ export interface Services {
   readonly snapshots: Snapshots;
   readonly lifecycles: SnapshotLifecycles;
   readonly indexLifecycles: Pick<IndexLifecycles, "begin">;
+  readonly transforms: Transforms;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   /** Makes programs of templates, which are small enough to run here. */

@@ -89,6 +89,19 @@ import { executePolicy } from "./enrich/execute-policy.ts";
 import { getPolicy } from "./enrich/get-policy.ts";
 import { putPolicy } from "./enrich/put-policy.ts";
 import { stats as enrichStats } from "./enrich/stats.ts";
+import { putTransform } from "./transform/put-transform.ts";
+import { updateTransform } from "./transform/update-transform.ts";
+import { getTransform } from "./transform/get-transform.ts";
+import { getTransformStats } from "./transform/get-transform-stats.ts";
+import { startTransform } from "./transform/start-transform.ts";
+import { stopTransform } from "./transform/stop-transform.ts";
+import { deleteTransform } from "./transform/delete-transform.ts";
+import { resetTransform } from "./transform/reset-transform.ts";
+import { scheduleNowTransform } from "./transform/schedule-now-transform.ts";
+import { previewTransform } from "./transform/preview-transform.ts";
+import { getNodeStats } from "./transform/get-node-stats.ts";
+import { setUpgradeMode } from "./transform/set-upgrade-mode.ts";
+import { upgradeTransforms } from "./transform/upgrade-transforms.ts";
 import { deletePipeline } from "./ingest/delete-pipeline.ts";
 import { getPipeline } from "./ingest/get-pipeline.ts";
 import { processorGrok } from "./ingest/processor-grok.ts";
@@ -363,6 +376,19 @@ const indexOperations: readonly Operation[] = [
   deletePolicy,
   executePolicy,
   enrichStats,
+  putTransform,
+  updateTransform,
+  getTransform,
+  getTransformStats,
+  startTransform,
+  stopTransform,
+  deleteTransform,
+  resetTransform,
+  scheduleNowTransform,
+  previewTransform,
+  getNodeStats,
+  setUpgradeMode,
+  upgradeTransforms,
   deletePipeline,
   getPipeline,
   processorGrok,

@@ -13,6 +13,7 @@ import { tellTrail } from "../api/audit/told-changes.ts";
 import { raiseAllTerms } from "../cluster/changes/raise-terms.ts";
 import type { ChangeListener } from "../cluster/cluster-change.ts";
 import { openEnrichTables } from "../api/requests/enrich/execute-policy.ts";
+import { Transforms } from "../api/requests/transforms/transforms.ts";
 import { readDocuments } from "../api/requests/document-reads.ts";
 import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
@@ -371,6 +372,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     attributes: { ...NODE_ATTRIBUTES, _name: info.name, _id: info.id, _host: info.host, _ip: info.ip },
     log,
   });
+  const transforms = new Transforms(() => node, log);
   const node: Services = {
     cluster,
     documents: ready,
@@ -385,6 +387,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     snapshots,
     lifecycles,
     indexLifecycles,
+    transforms,
     info,
     shards: board,
     scripts,
@@ -400,6 +403,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     identity: security.identity,
   };
   await openEnrichTables(node);
+  await transforms.open();
   const root = new ElasticsearchDialect({
     operations: [...operations, ...security.operations].map((operation) => handledOperation(operation, node)),
     authorize: security.authorize,
@@ -439,6 +443,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       ...cluster.pending.map(({ source, waitsFor }) => `${source}, which waits for ${waitsFor}`),
     ],
     async close() {
+      ending = ["transforms that are at a page"];
+      await transforms.close();
       ending = ["tasks that go on behind their answers"];
       await Promise.all([asyncSearches.close(), detached.close()]);
       ending = ["snapshots that are being made or restored"];

@@ -127,6 +127,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     synonyms: "audit requests",
     targets: "stats",
     tasks: "requests",
+    transform: "audit requests",
     xpack: "requests stats",
   },
   search: {
