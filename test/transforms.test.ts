@@ -30,10 +30,10 @@ describe("transforms", () => {
       none: { avg: { field: "missing" } },
     },
   };
-  const stats = async (id: string): Promise<Record<string, never>> =>
+  const stats = async (id: string): Promise<Answer["body"]> =>
     (await call("GET", `/_transform/${id}/_stats`)).body.transforms[0];
   /** Waits until a transform did something, woken by its own answers. */
-  const until = async (id: string, holds: (shown: any) => boolean): Promise<any> => {
+  const until = async (id: string, holds: (shown: Answer["body"]) => boolean): Promise<Answer["body"]> => {
     for (let left = 200; left > 0; left--) {
       const shown = await stats(id);
       if (holds(shown)) return shown;
@@ -41,7 +41,7 @@ describe("transforms", () => {
     }
     throw new Error(`not within 5 s: ${JSON.stringify(await stats(id))}`);
   };
-  const documents = async (index: string): Promise<any[]> => {
+  const documents = async (index: string): Promise<Answer["body"][]> => {
     await call("POST", `/${index}/_refresh`);
     const { body } = await call("GET", `/${index}/_search?size=1000`);
     return body.hits.hits.map((hit: { _source: object }) => hit._source);
@@ -140,7 +140,7 @@ describe("transforms", () => {
     ]);
     expect((await call("POST", "/_transform/once/_reset")).body).toEqual({ acknowledged: true });
     expect((await call("HEAD", "/by-customer")).status).toBe(404);
-    expect(((await stats("once")) as any).checkpointing.last.checkpoint).toBe(0);
+    expect((await stats("once")).checkpointing.last.checkpoint).toBe(0);
     expect((await call("DELETE", "/_transform/once")).status).toBe(200);
     expect((await call("GET", "/_transform/once")).body.error.reason).toBe(
       "Transform with id [once] could not be found",

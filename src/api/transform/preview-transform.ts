@@ -33,7 +33,10 @@ export const previewTransform: Operation = {
     const types = deducedTypes(services, config, targets);
     const page = { filters: [], after: undefined, aggregations: aggregationsOf(config), size: SHOWN };
     const body = pageSearch(config, page);
-    const client = { ...actingClient(principal, request.task), onGone: request.onGone };
+    const client = {
+      ...actingClient(principal, request.task),
+      onGone: (listener: () => void) => request.onGone(listener),
+    };
     const { buckets } = bucketsOf(await searchAs(client, services, { targets, body }));
     const made = buckets.map((bucket) => documentOf(config, bucket, types));
     const { pipeline } = config.dest;

@@ -11,7 +11,9 @@ import type { Services } from "../../operation.ts";
 import { groupsOf } from "./buckets.ts";
 import type { TransformConfig } from "./transform-config.ts";
 
-/** Aggregations that a pivot may have, with the type of their fields; `source`: that of the field, `dynamic`: unknown. */
+/**
+ * Aggregations that a pivot may have, with the type of their fields; `source`: that of the field, `dynamic`: unknown.
+ */
 const TYPES: Readonly<Record<string, string>> = {
   avg: "double",
   cardinality: "long",
@@ -107,9 +109,10 @@ export function generatedIndex(
       const names = name.split(".");
       let holder = properties;
       for (const part of names.slice(0, -1)) {
-        let next = ownOf(holder, part);
-        if (!isJsonObject(next)) put(holder, part, (next = { type: "object", properties: {} }));
-        const { properties: inner } = next as JsonObject;
+        const known = ownOf(holder, part);
+        const next: JsonObject = isJsonObject(known) ? known : { type: "object", properties: {} };
+        put(holder, part, next);
+        const { properties: inner } = next;
         holder = isJsonObject(inner) ? inner : {};
       }
       put(holder, names.at(-1) ?? name, { type });
@@ -150,10 +153,10 @@ export async function ensureDestination(
     readonly source: ChangeSource;
   },
 ): Promise<void> {
-  const { cluster, authorizeIndices } = services;
+  const { cluster } = services;
   const { index } = config.dest;
   if (ownOf(cluster.state.indices, index) || aliasTargets(cluster.state, index).length > 0) return;
-  authorizeIndices(principal, "indices:admin/create", [index]);
+  services.authorizeIndices(principal, "indices:admin/create", [index]);
   const { mappings, settings } = generatedIndex(id, config, types, nowMs);
   await cluster.apply(source, createIndex({ name: index, settings, mappings, aliases: {} }));
 }

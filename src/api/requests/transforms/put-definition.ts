@@ -21,11 +21,10 @@ export function checkedTransform(
   const { index } = config.dest;
   if (index === "") throw illegalArgument("dest.index must not be null");
   checkIndexName(index);
-  const { authorizeIndices } = services;
-  authorizeIndices(principal, "indices:data/write/bulk", [index]);
-  if (config.retention) authorizeIndices(principal, "indices:data/read/search", [index]);
+  services.authorizeIndices(principal, "indices:data/write/bulk", [index]);
+  if (config.retention) services.authorizeIndices(principal, "indices:data/read/search", [index]);
   if (defers) {
-    authorizeIndices(principal, "indices:data/read/search", config.source.index);
+    services.authorizeIndices(principal, "indices:data/read/search", config.source.index);
     return config;
   }
   deducedTypes(services, config, actingTargets(services, principal, config.source.index));

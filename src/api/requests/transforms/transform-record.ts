@@ -84,10 +84,12 @@ export function newRecord(): TransformRecord {
 }
 
 /** Undefined: there is none. */
-export async function readRecord({ cluster, get }: Services, id: string): Promise<TransformRecord | undefined> {
-  const metadata = cluster.state.indices[TRANSFORMS_INDEX];
+export async function readRecord(services: Services, id: string): Promise<TransformRecord | undefined> {
+  const metadata = services.cluster.state.indices[TRANSFORMS_INDEX];
   if (!metadata) return undefined;
-  const [found] = await get([{ metadata, access: undefined, get: { index: TRANSFORMS_INDEX, id, realtime: true } }]);
+  const [found] = await services.get([
+    { metadata, access: undefined, get: { index: TRANSFORMS_INDEX, id, realtime: true } },
+  ]);
   if (!found || !("found" in found)) throw found ? fromPortableError(found) : new Error("the get was not answered");
   if (!found.found) return undefined;
   const source = parseJson(Buffer.from(found.source).toString("utf8"));

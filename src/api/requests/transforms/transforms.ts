@@ -195,7 +195,7 @@ export class Transforms {
           await this.#pause(active, config.frequencyMs);
         } else if (isPermanent(failed) || ++failures > config.retries) {
           active.record.state = "failed";
-          active.record.reason = failed instanceof Error ? failed.message : String(failed);
+          active.record.reason = failed instanceof Error ? failed.message : "unknown";
           break;
         } else await this.#pause(active, Math.min(MOST_PAUSE_MS, 1000 * 2 ** failures));
       }
