@@ -45,6 +45,15 @@ function rated(query: object): object {
 
 const REGION = { field: "region" };
 
+/** Transforms by the values of a field. */
+function pivoted(field: string, aggregation: object = { value_count: { field: "region" } }): object {
+  return { source: { index: "ledger" }, pivot: { group_by: { g: { terms: { field } } }, aggs: { a: aggregation } } };
+}
+
+function latestOf(field: string): object {
+  return { source: { index: "ledger" }, latest: { unique_key: [field], sort: "region" } };
+}
+
 /** Bodies of searches, told by hits, aggregations, sorts and what else there is. */
 const searches: readonly Asked[] = [
   { hides: "documents", body: {} },
@@ -342,6 +351,18 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
       body: { doc: { secret: "quokka" } },
       sign: /"doc_freq":[1-9]/,
     },
+  ],
+  "transform.preview_transform": [
+    { hides: "documents", method: "POST", path: "/_transform/_preview", body: pivoted("title.raw") },
+    { hides: "documents", method: "POST", path: "/_transform/_preview", body: latestOf("title.raw") },
+    { hides: "fields", method: "POST", path: "/_transform/_preview", body: pivoted("secret.raw") },
+    {
+      hides: "fields",
+      method: "POST",
+      path: "/_transform/_preview",
+      body: pivoted("region", { max: { field: "amount" } }),
+    },
+    { hides: "fields", method: "POST", path: "/_transform/_preview", body: latestOf("region") },
   ],
   // What writes tell of the document that was there.
   update: [

@@ -92,6 +92,53 @@ describe("a server with security", () => {
     await server.call("DELETE", "/signed", undefined, admin);
   });
 
+  test("policies and transforms tell what who made them may see, whoever runs them", async () => {
+    const send = async (method: string, path: string, body?: object, headers = admin): Promise<void> => {
+      const answer = await server.call(method, path, body, headers);
+      expect(answer.status, `${method} ${path} ${answer.text}`).toBe(200);
+    };
+    await server.call("PUT", "/ledger/_doc/1", { k: "a", open: 1, secret: 7 }, admin);
+    await server.call("PUT", "/ledger/_doc/2?refresh=true", { k: "b", open: 2, secret: 8 }, admin);
+    const seen = {
+      names: ["ledger"],
+      privileges: ["read", "view_index_metadata"],
+      query: { term: { "k.keyword": "a" } },
+      field_security: { grant: ["k", "open"] },
+    };
+    await send("PUT", "/_security/role/clerk", {
+      cluster: ["manage_enrich", "manage_transform"],
+      indices: [seen, { names: ["copy-*"], privileges: ["all"] }],
+    });
+    await send("PUT", "/_security/user/eve", { password: "long enough", roles: ["clerk"] });
+    const asEve = { authorization: `Basic ${btoa("eve:long enough")}` };
+    const policy = { match: { indices: "ledger", match_field: "k", enrich_fields: ["open", "secret"] } };
+    await send("PUT", "/_enrich/policy/eves", policy, asEve);
+    await send("PUT", "/_enrich/policy/eves/_execute");
+    const processors = [{ enrich: { policy_name: "eves", field: "v", target_field: "e" } }];
+    const docs = ["a", "b"].map((v) => ({ _source: { v } }));
+    const tried = await server.call("POST", "/_ingest/pipeline/_simulate", { pipeline: { processors }, docs }, admin);
+    expect(tried.body.docs.map((shown: { doc: { _source: object } }) => shown.doc._source)).toEqual([
+      { v: "a", e: { k: "a", open: 1 } },
+      { v: "b" },
+    ]);
+    const pivot = {
+      group_by: { k: { terms: { field: "k.keyword" } } },
+      aggs: { open: { sum: { field: "open" } }, secret: { max: { field: "secret" } } },
+    };
+    const transform = { source: { index: "ledger" }, pivot };
+    await send("PUT", "/_transform/eves", { ...transform, dest: { index: "copy-1" } }, asEve);
+    const refused = await server.call("PUT", "/_transform/other", { ...transform, dest: { index: "towns" } }, asEve);
+    expect(refused.status).toBe(403);
+    const missing = { match: { ...policy.match, indices: "towns" } };
+    expect((await server.call("PUT", "/_enrich/policy/other", missing, asEve)).status).toBe(403);
+    await send("POST", "/_transform/eves/_start");
+    await send("POST", "/_transform/eves/_stop?wait_for_checkpoint=true&wait_for_completion=true");
+    await server.call("POST", "/copy-1/_refresh", undefined, admin);
+    const { hits } = (await server.call("GET", "/copy-1/_search", undefined, admin)).body;
+    expect(hits.hits.map((hit: { _source: object }) => hit._source)).toEqual([{ k: "a", open: 1 }]);
+    await send("DELETE", "/copy-1,ledger");
+  });
+
   test("a change of groups and of tokens holds from the next request on", async () => {
     const group = (
       await server.call("POST", "/api/v2beta/core/groups/", { name: "admins", is_superuser: true, users: [ada] }, admin)

@@ -130,7 +130,7 @@ function bucketValue(bucket: JsonObject, config: TransformConfig): Json | undefi
 /** A point, a line or a rectangle. */
 function boundsShape(bounds: JsonObject): Json {
   const corner = (name: string): [Json, Json] => {
-    const at = bounds[name];
+    const at = ownOf(bounds, name);
     return isJsonObject(at) ? [at["lon"] ?? 0, at["lat"] ?? 0] : [0, 0];
   };
   const [left, top] = corner("top_left");
