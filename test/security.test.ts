@@ -103,7 +103,7 @@ describe("a server with security", () => {
       names: ["ledger"],
       privileges: ["read", "view_index_metadata"],
       query: { term: { "k.keyword": "a" } },
-      field_security: { grant: ["k", "open"] },
+      field_security: { grant: ["k", "k.keyword", "open"] },
     };
     await send("PUT", "/_security/role/clerk", {
       cluster: ["manage_enrich", "manage_transform"],
