@@ -58,6 +58,7 @@ const PLACES: Readonly<Record<string, string>> = {
   snapshot: "matrix-snapshot",
   target_snapshot: "matrix-clone",
   policy: "matrix-policy",
+  transform_id: "matrix-transform",
 };
 
 /** Bodies without which a request is refused before anybody asks who sent it. */
