@@ -106,6 +106,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   },
   "transform.update_transform": { description: "x" },
   "enrich.put_policy": { match: { indices: "matrix-books", match_field: "title", enrich_fields: ["title"] } },
+  "ingest.put_geoip_database": { name: "GeoIP2-City", maxmind: { account_id: "1" } },
+  "ingest.put_ip_location_database": { name: "GeoIP2-City", maxmind: { account_id: "1" } },
   "ingest.put_pipeline": { processors: [] },
   "ingest.simulate": { pipeline: { processors: [] }, docs: [{ _source: {} }] },
   "indices.put_mapping": { properties: {} },

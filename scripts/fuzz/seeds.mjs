@@ -196,6 +196,19 @@ export const bodies = {
   "cluster.reroute": [{ commands: [{ cancel: { index: "towns", shard: 0, node: "x", allow_primary: true } }] }],
   "cluster.allocation_explain": [{ index: "towns", shard: 0, primary: true }],
   put_script: [{ script: { lang: "mustache", source: { query: { match: { name: "{{name}}" } } } } }],
+  "enrich.put_policy": [{ match: { indices: ["towns"], match_field: "name", enrich_fields: ["a"] } }],
+  "transform.put_transform": [
+    {
+      source: { index: "towns" },
+      dest: { index: "made" },
+      pivot: { group_by: { g: { terms: { field: "name" } } }, aggregations: { m: { max: { field: "a" } } } },
+      sync: { time: { field: "at", delay: "1s" } },
+    },
+    { source: { index: ["towns"] }, dest: { index: "made" }, latest: { unique_key: ["name"], sort: "a" } },
+  ],
+  "transform.preview_transform": [
+    { source: { index: "towns" }, pivot: { group_by: { g: { histogram: { field: "a", interval: 1 } } }, aggs: {} } },
+  ],
   "ingest.put_pipeline": [
     { description: "x", processors: [{ set: { field: "a", value: 1 } }] },
     { processors: [{ set: { field: "a", value: 1, on_failure: [{ fail: { message: "m" } }] } }, []] },

@@ -102,6 +102,13 @@ import { previewTransform } from "./transform/preview-transform.ts";
 import { getNodeStats } from "./transform/get-node-stats.ts";
 import { setUpgradeMode } from "./transform/set-upgrade-mode.ts";
 import { upgradeTransforms } from "./transform/upgrade-transforms.ts";
+import { deleteGeoipDatabase } from "./ingest/delete-geoip-database.ts";
+import { deleteIpLocationDatabase } from "./ingest/delete-ip-location-database.ts";
+import { getGeoipDatabase } from "./ingest/get-geoip-database.ts";
+import { getIpLocationDatabase } from "./ingest/get-ip-location-database.ts";
+import { putGeoipDatabase } from "./ingest/put-geoip-database.ts";
+import { putIpLocationDatabase } from "./ingest/put-ip-location-database.ts";
+import { geoIpStats } from "./ingest/geo-ip-stats.ts";
 import { deletePipeline } from "./ingest/delete-pipeline.ts";
 import { getPipeline } from "./ingest/get-pipeline.ts";
 import { processorGrok } from "./ingest/processor-grok.ts";
@@ -389,6 +396,13 @@ const indexOperations: readonly Operation[] = [
   getNodeStats,
   setUpgradeMode,
   upgradeTransforms,
+  deleteGeoipDatabase,
+  deleteIpLocationDatabase,
+  getGeoipDatabase,
+  getIpLocationDatabase,
+  putGeoipDatabase,
+  putIpLocationDatabase,
+  geoIpStats,
   deletePipeline,
   getPipeline,
   processorGrok,
