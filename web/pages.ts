@@ -56,6 +56,70 @@ export const pages: readonly Page[] = [
     may: ({ everywhere }) => everywhere["index"] === true || everywhere["write"] === true,
     load: () => import("./pages/import.tsx"),
   },
+  {
+    id: "users",
+    name: "Users",
+    group: "People",
+    may: ({ identity }) => identity["view_user"] === true,
+    load: () => import("./pages/users.tsx"),
+  },
+  {
+    id: "groups",
+    name: "Groups",
+    group: "People",
+    may: ({ identity }) => identity["view_group"] === true,
+    load: () => import("./pages/groups.tsx"),
+  },
+  {
+    id: "roles",
+    name: "Roles",
+    group: "People",
+    may: ({ superuser, cluster }) => superuser || cluster["manage_security"] === true,
+    load: () => import("./pages/roles.tsx"),
+  },
+  {
+    id: "tokens",
+    name: "Tokens",
+    group: "People",
+    may: everybody,
+    load: () => import("./pages/tokens.tsx"),
+  },
+  {
+    id: "applications",
+    name: "Applications",
+    group: "People",
+    may: ({ identity }) => identity["view_application"] === true,
+    load: () => import("./pages/applications.tsx"),
+  },
+  {
+    id: "certificates",
+    name: "Certificates",
+    group: "People",
+    may: ({ identity }) => identity["view_certificatekeypair"] === true,
+    load: () => import("./pages/certificates.tsx"),
+  },
+  {
+    id: "events",
+    name: "Events",
+    group: "Trail",
+    // The trail is searched like an index, which superusers may.
+    may: ({ superuser }) => superuser,
+    load: () => import("./pages/events.tsx"),
+  },
+  {
+    id: "notifications",
+    name: "Notifications",
+    group: "Trail",
+    may: everybody,
+    load: () => import("./pages/notifications.tsx"),
+  },
+  {
+    id: "tasks",
+    name: "Tasks",
+    group: "Trail",
+    may: ({ superuser, cluster }) => superuser || cluster["monitor"] === true,
+    load: () => import("./pages/tasks.tsx"),
+  },
 ];
 
 /** Those that a person sees. People and what they did are there with security only. */

@@ -2,7 +2,15 @@
 import { fileJourneys } from "./files.mjs";
 import { indexJourneys } from "./indices.mjs";
 import { overviewJourneys } from "./overview.mjs";
+import { peopleJourneys } from "./people.mjs";
 import { searchJourneys } from "./search.mjs";
 import { shellJourneys } from "./shell.mjs";
 
-export const journeys = [...shellJourneys, ...overviewJourneys, ...indexJourneys, ...searchJourneys, ...fileJourneys];
+export const journeys = [
+  ...shellJourneys,
+  ...overviewJourneys,
+  ...indexJourneys,
+  ...searchJourneys,
+  ...fileJourneys,
+  ...peopleJourneys,
+];

@@ -63,10 +63,11 @@ function later(ms) {
 }
 
 async function runOne({ journey, browser, faults, pictures, shots, counted }) {
-  const server = await startServer(journey.server ?? {});
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
   context.setDefaultTimeout(TIMEOUT_MS);
+  let server;
   try {
+    server = await startServer(journey.server ?? {});
     await journey.run(toolsOf({ context, server, faults, pictures, shots, counted }));
   } catch (error) {
     faults.push(error.message);
@@ -77,7 +78,7 @@ async function runOne({ journey, browser, faults, pictures, shots, counted }) {
         ?.screenshot({ path: join(shots, "failed.png") });
   } finally {
     await context.close();
-    await server.close();
+    await server?.close();
   }
 }
 
