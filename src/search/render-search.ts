@@ -28,6 +28,7 @@ export function renderSearch(
   const queried = searched && !onlySuggests(request);
   const accurateCount = request.size === 0 && request.trackTotalHits === Number.POSITIVE_INFINITY;
   if (queried && (request.terminateAfter > 0 || accurateCount)) response.terminated_early = found.terminatedEarly;
+  if (found.reducePhases !== 1) response.num_reduce_phases = found.reducePhases;
   response._shards = renderShards(shards, failures, skipped);
   const hits: Record<string, unknown> = {};
   const total = skipped > 0 && !searched ? renderNone(request) : renderTotal(request, found);

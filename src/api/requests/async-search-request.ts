@@ -11,6 +11,7 @@ const DAY_MS = 86_400_000;
 const KEEP_ALIVE_MS = 5 * DAY_MS;
 const LEAST_KEEP_ALIVE_MS = 1000;
 const WAIT_MS = 1000;
+const BATCHED_REDUCE_SIZE = "5";
 
 /** See the file comment. */
 export interface AsyncSearchRequest {
@@ -31,8 +32,9 @@ export async function asyncSearchRequest(request: OperationRequest): Promise<Asy
     wait_for_completion_timeout: _wait,
     keep_alive: keepAlive,
     keep_on_completion: _keep,
-    ...parameters
+    ...rest
   } = request.parameters;
+  const parameters = { batched_reduce_size: BATCHED_REDUCE_SIZE, ...rest };
   const search = readSearch({ body: text, parameters });
   const asked = {
     text,

@@ -38,6 +38,7 @@ import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
 import { RankedDocs } from "../../query/ranked/ranked-docs.ts";
 import { expandGroups, type RunInner } from "./expand-groups.ts";
+import { reducePhases } from "./reduce-phases.ts";
 import { addTo, RETRIEVER_LISTS, runRetriever } from "./run-retriever.ts";
 import { isCompound, type RankedHit } from "../request/retrieve/retriever.ts";
 import { findNearest } from "./find-nearest.ts";
@@ -51,6 +52,7 @@ export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
   readonly hits: readonly unknown[];
   readonly suggest: Readonly<Record<string, unknown>> | undefined;
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  readonly reducePhases: number;
 };
 
 /** A whole search. Throws RequestError. */
@@ -292,6 +294,7 @@ function* searchOn(
     hits,
     aggregations: found.aggregations,
     suggest,
+    reducePhases: reducePhases(request, searched.length - found.failures.length),
     profile: found.profile,
     cursor:
       step?.kind === "scroll"

@@ -35,6 +35,8 @@ export function applyParameters(target: SearchRequest, parameters: Parameters): 
   const mayBeMissing = flag(parameters, "ignore_unavailable") ?? false;
   target.indicesBoost = target.indicesBoost.map((boost) => ({ ...boost, mayBeMissing }));
   target.preFilterShardSize = atLeast(parameters, "pre_filter_shard_size", 1, "preFilterShardSize must be >= 1");
+  const batched = atLeast(parameters, "batched_reduce_size", 2, "batchedReduceSize must be >= 2");
+  target.batchedReduceSize = batched ?? target.batchedReduceSize;
   applySuggest(target, parameters);
   refuseUnavailable(parameters);
   checkWithoutEffect(parameters);
@@ -139,7 +141,6 @@ function refuseUnavailable(parameters: Parameters): void {
  * refused.
  */
 function checkWithoutEffect(parameters: Parameters): void {
-  atLeast(parameters, "batched_reduce_size", 2, "batchedReduceSize must be >= 2");
   atLeast(parameters, "max_concurrent_shard_requests", 1, "maxConcurrentShardRequests must be >= 1");
   for (const name of [
     "request_cache",

@@ -69,6 +69,8 @@ export interface SearchRequest extends HitOptions {
   allowPartialResults: boolean | undefined;
   /** With more shards than this, those on which nothing can match are left out; undefined: not said. */
   preFilterShardSize: number | undefined;
+  /** Results of shards that are reduced at once: how often Elasticsearch would reduce is told. */
+  batchedReduceSize: number;
   collapse: CollapseSpec | undefined;
   /** By name; empty: nothing is asked for but that. */
   suggest: readonly Suggestion[] | undefined;
@@ -78,6 +80,8 @@ export interface SearchRequest extends HitOptions {
   groups: readonly string[];
 }
 
+/** See `batchedReduceSize`. */
+const DEFAULT_BATCHED_REDUCE_SIZE = 512;
 /** Hits are counted exactly up to here unless told otherwise. */
 export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
 
@@ -121,6 +125,7 @@ export function emptyRequest(): SearchRequest {
     globalStatistics: false,
     allowPartialResults: undefined,
     preFilterShardSize: undefined,
+    batchedReduceSize: DEFAULT_BATCHED_REDUCE_SIZE,
     collapse: undefined,
     suggest: undefined,
     slice: undefined,
