@@ -6,6 +6,9 @@ import type { HighlightOptions } from "./highlight-options.ts";
 export interface FieldSettings {
   readonly preTag: string;
   readonly postTag: string;
+  /** All of them: `fvh` takes turns. */
+  readonly preTags: readonly string[];
+  readonly postTags: readonly string[];
   readonly fragmentSize: number;
   /** 0: the whole field. */
   readonly numberOfFragments: number;
@@ -17,24 +20,37 @@ export interface FieldSettings {
   readonly boundaryScanner: string;
   readonly locale: string | undefined;
   readonly maxAnalyzedOffset: number | undefined;
+  readonly boundaryChars: string;
+  readonly boundaryMaxScan: number;
+  /** Least characters before a match; undefined: the highlighter's own. */
+  readonly fragmentOffset: number | undefined;
+  /** Matches that are looked at. */
+  readonly phraseLimit: number;
   readonly encode: (text: string) => string;
 }
 
 /** The settings of a field. */
 export function fieldSettings(options: HighlightOptions, encoder: string): FieldSettings {
+  const { type = "unified", preTags = ["<em>"], postTags = ["</em>"] } = options;
   return {
-    preTag: options.preTags?.[0] ?? "<em>",
-    postTag: options.postTags?.[0] ?? "</em>",
+    preTag: preTags[0] ?? "",
+    postTag: postTags[0] ?? "",
+    preTags,
+    postTags,
     fragmentSize: options.fragmentSize ?? 100,
     numberOfFragments: options.numberOfFragments ?? 5,
     noMatchSize: options.noMatchSize ?? 0,
     order: options.order === "score" ? "score" : "none",
     requireFieldMatch: options.requireFieldMatch ?? true,
-    type: options.type ?? "unified",
+    type,
     fragmenter: options.fragmenter ?? "span",
-    boundaryScanner: options.boundaryScanner ?? "SENTENCE",
+    boundaryScanner: options.boundaryScanner ?? (type === "fvh" ? "CHARS" : "SENTENCE"),
     locale: knownLocale(options.locale),
     maxAnalyzedOffset: options.maxAnalyzedOffset,
+    boundaryChars: options.boundaryChars ?? ".,!? \t\n",
+    boundaryMaxScan: options.boundaryMaxScan ?? 20,
+    fragmentOffset: options.fragmentOffset,
+    phraseLimit: options.phraseLimit ?? 256,
     encode: encoder === "html" ? encodeHtml : (text) => text,
   };
 }

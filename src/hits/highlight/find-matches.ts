@@ -38,7 +38,8 @@ export function findMatches(text: AnalyzedText, terms: readonly HighlightTerm[],
   return unique.sort((left, right) => left.start - right.start || left.end - right.end);
 }
 
-function keyOf(term: HighlightTerm): string | undefined {
+/** What its matches call it (`term`); undefined: a pattern. */
+export function keyOf(term: HighlightTerm): string | undefined {
   return term.matches ? undefined : JSON.stringify([term.words, term.slop]);
 }
 

@@ -22,6 +22,10 @@ export interface HighlightOptions {
   readonly boundaryScanner?: string;
   readonly locale?: string;
   readonly maxAnalyzedOffset?: number;
+  readonly boundaryChars?: string;
+  readonly boundaryMaxScan?: number;
+  readonly fragmentOffset?: number;
+  readonly phraseLimit?: number;
 }
 
 /** A parsed `highlight` option. */
@@ -56,11 +60,14 @@ const OPTIONS: NameTable<OptionReader> = nameTable({
   boundary_scanner_locale: (draft, request, body, key) => void (draft.locale = text(request, body, key)),
   max_analyzed_offset: (draft, request, body, key) =>
     void (draft.maxAnalyzedOffset = checkOffset(integer(request, body, key))),
-  // Read and checked, but without effect: they concern highlighters that use term vectors, or applied only to older
-  // releases.
-  boundary_chars: (_draft, request, body, key) => void text(request, body, key),
-  boundary_max_scan: (_draft, request, body, key) => void integer(request, body, key),
-  phrase_limit: (_draft, request, body, key) => void checkPhraseLimit(integer(request, body, key)),
+  boundary_chars: (draft, request, body, key) => void (draft.boundaryChars = text(request, body, key)),
+  boundary_max_scan: (draft, request, body, key) => void (draft.boundaryMaxScan = integer(request, body, key)),
+  phrase_limit: (draft, request, body, key) => {
+    const limit = integer(request, body, key);
+    // Below zero it is as if it were not said.
+    if (limit >= 0) draft.phraseLimit = limit;
+  },
+  // Read and checked, but without effect: they applied only to older releases.
   force_source: (_draft, request, body, key) => void request.boolean(body, key),
   highlight_filter: (_draft, request, body, key) => void request.boolean(body, key),
   options: (_draft, request, body, key) => void objectOf(request, body, key),
@@ -131,6 +138,12 @@ function readField(request: RequestText, fields: JsonObject, name: string): High
         request.places.key(body, key),
         `[highlight_field] unknown field [${key}]${didYouMean(key, [...Object.keys(OPTIONS), ...FIELD_ONLY])}`,
       );
+    else if (key === "fragment_offset")
+      reading(request, body, key, "highlight_field", () => {
+        const offset = integer(request, body, key);
+        // Below zero it is as if it were not said.
+        if (offset >= 0) draft.fragmentOffset = offset;
+      });
     else if (key === "matched_fields") throw illegalArgument("[matched_fields] is not supported by this server yet");
   }
   if (draft.preTags && !draft.postTags) throw tagsError(request.places.end(body));
@@ -214,10 +227,6 @@ function checkFragments(count: number): number {
 function checkOffset(offset: number): number {
   if (offset <= 0) throw illegalArgument("[max_analyzed_offset] must be a positive integer");
   return offset;
-}
-
-function checkPhraseLimit(limit: number): void {
-  if (limit < 0) throw illegalArgument("[phraseLimit] must be positive");
 }
 
 function checkScanner(name: string): string {

@@ -10,6 +10,7 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { SourcePaths } from "../fetch/source-paths.ts";
 import { flatten, valuesAt } from "../fetch/source-value.ts";
 import { analyzeValues } from "./analyzed-value.ts";
+import { fastVectorFragments } from "./fast-vector.ts";
 import { type FieldSettings, fieldSettings } from "./field-settings.ts";
 import { findMatches } from "./find-matches.ts";
 import type { HighlightRequest } from "./highlight-options.ts";
@@ -61,7 +62,7 @@ export class Highlighter {
       for (const name of parts.mapping.matching(pattern)) {
         const field = parts.mapping.field(name);
         if (!field || field.capabilities.texts === undefined) continue;
-        checkSettings(settings, name);
+        checkSettings(settings, field, name);
         const own = settings.requireFieldMatch ? terms.filter((term) => term.field === field.path) : terms;
         fields.push({
           name,
@@ -90,13 +91,23 @@ export class Highlighter {
       const matching =
         plan === undefined || !settings.requireFieldMatch || plan.explain(document.reader, document.doc).match;
       const terms = matching ? highlighted.terms.of(document.reader, document.doc) : [];
-      const fragments =
-        settings.type === "plain"
-          ? this.#plain(highlighted, values, terms, document)
-          : this.#unified(highlighted, values, terms, document.doc);
+      const fragments = this.#fragments(highlighted, values, terms, document);
       if (fragments.length > 0) put(highlights, name, fragments);
     }
     return highlights;
+  }
+
+  #fragments(
+    highlighted: HighlightedField,
+    values: readonly string[],
+    terms: readonly HighlightTerm[],
+    document: { readonly reader: SegmentReader; readonly doc: number },
+  ): string[] {
+    const { field, settings } = highlighted;
+    if (settings.type === "plain") return this.#plain(highlighted, values, terms, document);
+    if (settings.type === "unified") return this.#unified(highlighted, values, terms, document.doc);
+    const analyzed = analyzeValues(field, values, Number.POSITIVE_INFINITY);
+    return fastVectorFragments(values, analyzed, terms, settings);
   }
 
   #unified(
@@ -157,12 +168,12 @@ function hasOffsets({ parameters }: MappedField): boolean {
   );
 }
 
-function checkSettings(settings: FieldSettings, name: string): void {
-  if (settings.type === "fvh")
+function checkSettings(settings: FieldSettings, { parameters }: MappedField, name: string): void {
+  if (settings.type === "fvh" && !String(parameters["term_vector"]).startsWith("with_positions_offsets"))
     throw illegalArgument(
       `the field [${name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
     );
-  if (settings.type !== "unified" && settings.type !== "plain")
+  if (settings.type !== "unified" && settings.type !== "plain" && settings.type !== "fvh")
     throw illegalArgument(`unknown highlighter type [${settings.type}] for the field [${name}]`);
   if (settings.type === "unified" && settings.boundaryScanner === "CHARS")
     throw illegalArgument("Invalid boundary scanner type: chars");

@@ -12,6 +12,9 @@ test.each([
   [512, 10, undefined, 5, 1],
   [2, 10, undefined, 1, 1],
   [2, 10, undefined, 0, 1],
-])("batches of %i, size %i, aggregations %j, %i shards: %i", (batchedReduceSize, size, aggregations, shards, phases) => {
-  expect(reducePhases({ batchedReduceSize, size, aggregations }, shards)).toBe(phases);
-});
+])(
+  "batches of %i, size %i, aggregations %j, %i shards: %i",
+  (batchedReduceSize, size, aggregations, shards, phases) => {
+    expect(reducePhases({ batchedReduceSize, size, aggregations }, shards)).toBe(phases);
+  },
+);
