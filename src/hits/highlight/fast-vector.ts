@@ -162,8 +162,8 @@ function boostOf({ phrases }: Fragment): number {
 function marked(text: string, fragment: Fragment, settings: FieldSettings): string {
   const { encode, preTags, postTags } = settings;
   const length = text.length - SEPARATOR.length;
-  const end = length < fragment.end ? length : endOffset(text, fragment.end, settings);
-  let position = startOffset(text, fragment.start, settings);
+  const end = length < fragment.end ? length : boundaryBehind(text, fragment.end, settings);
+  let position = boundaryBefore(text, fragment.start, settings);
   let shown = "";
   for (const { marks, number } of fragment.phrases) {
     for (const mark of marks) {
@@ -176,7 +176,7 @@ function marked(text: string, fragment: Fragment, settings: FieldSettings): stri
 }
 
 /** The nearest boundary before; the place itself where none is near. */
-function startOffset(text: string, start: number, settings: FieldSettings): number {
+function boundaryBefore(text: string, start: number, settings: FieldSettings): number {
   if (start > text.length || start < 1) return start;
   const unit = unitOf(settings);
   if (unit) return segmentBoundaries(text.slice(0, start), 0, unit, settings.locale).preceding(start);
@@ -186,7 +186,7 @@ function startOffset(text: string, start: number, settings: FieldSettings): numb
   return at === 0 ? 0 : start;
 }
 
-function endOffset(text: string, end: number, settings: FieldSettings): number {
+function boundaryBehind(text: string, end: number, settings: FieldSettings): number {
   if (end > text.length || end < 0) return end;
   const unit = unitOf(settings);
   if (unit) return end + Math.max(0, segmentBoundaries(text.slice(end), 0, unit, settings.locale).following(0));

@@ -169,7 +169,8 @@ function hasOffsets({ parameters }: MappedField): boolean {
 }
 
 function checkSettings(settings: FieldSettings, { parameters }: MappedField, name: string): void {
-  if (settings.type === "fvh" && !String(parameters["term_vector"]).startsWith("with_positions_offsets"))
+  const { term_vector: vector } = parameters;
+  if (settings.type === "fvh" && !(typeof vector === "string" && vector.startsWith("with_positions_offsets")))
     throw illegalArgument(
       `the field [${name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
     );
