@@ -38,6 +38,8 @@ describe("geo_grid", () => {
     ["geotile", "geotile_grid", 0],
     ["geotile", "geotile_grid", 3],
     ["geotile", "geotile_grid", 5],
+    ["geohex", "geohex_grid", 0],
+    ["geohex", "geohex_grid", 2],
   ])("a %s of %s holds the points of its bucket, at precision %d", async (grid, aggregation, precision) => {
     for (const [cell, count] of await bucketsOf(aggregation, precision)) {
       const found = await fixture.search("g", { query: { geo_grid: { p: { [grid]: cell } } }, size: 300 });
@@ -61,6 +63,8 @@ describe("geo_grid", () => {
     [{ geo_grid: { k: { geohash: "s" } } }, "is of unsupported type [keyword] for [geo_grid] query"],
     [{ geo_grid: { p: { geotile: "1/2/0" } } }, "Invalid geotile_grid hash string of 1/2/0"],
     [{ geo_grid: { p: { geohash: "a" } } }, "unsupported symbol [a] in geohash [a]"],
+    [{ geo_grid: { p: { geohex: "7fffffffffffffff" } } }, "Invalid h3 address [7fffffffffffffff]"],
+    [{ geo_grid: { s: { geohex: "811fbffffffffff" } } }, "Field [s] of shapes has no [geohex] cells yet"],
     [{ geo_grid: { p: { foo: "a" } } }, "Invalid grid name [foo]"],
     [{ geo_grid: { p: { geohash: "s" }, k: { geohash: "s" } } }, "unexpected field [k]"],
     [{ semantic: { field: "k", query: "x" } }, "Field [k] of type [keyword] does not support semantic queries"],

@@ -1,15 +1,18 @@
-/** Cells of grids on the globe: geohashes and tiles of web maps. */
+/** Cells of grids on the globe: geohashes, tiles of web maps, and the hexagons of H3. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
-import type { BoundingBox } from "./bounding-box.ts";
+import { h3Cell } from "../../mapping/geo/h3-cell.ts";
+import { type BoundingBox, inBox } from "./bounding-box.ts";
+import type { PointTest } from "./point-test.ts";
 
 export interface GridCell {
-  readonly grid: "geohash" | "geotile";
+  readonly grid: "geohash" | "geotile" | "geohex";
   readonly text: string;
-  readonly box: BoundingBox;
-  /** The points of the cell: those on an edge that two cells share belong to one of them. */
-  readonly points: BoundingBox;
+  /** Undefined for a cell with other edges than those of a box. */
+  readonly box: BoundingBox | undefined;
+  /** Tests the points of the cell: those on an edge that two cells share belong to one of them. */
+  readonly has: PointTest;
 }
 
 const MOST_ZOOM = 29;
@@ -20,7 +23,7 @@ const NORTH = 90;
 export function gridCell(grid: string, text: string): GridCell {
   if (grid === "geohash") return geohash(text);
   if (grid === "geotile") return tile(text);
-  if (grid === "geohex") throw illegalArgument("[geohex] cells are not supported by this server yet");
+  if (grid === "geohex") return hexagon(text);
   throw illegalArgument(`Invalid grid name [${grid}]`);
 }
 
@@ -32,7 +35,7 @@ function geohash(text: string): GridCell {
     grid: "geohash",
     text,
     box,
-    points: { ...box, top: north >= NORTH ? NORTH : latitudeBelow(north), right: longitudeBelow(east) },
+    has: inBox({ ...box, top: north >= NORTH ? NORTH : latitudeBelow(north), right: longitudeBelow(east) }),
   };
 }
 
@@ -50,7 +53,15 @@ function tile(text: string): GridCell {
     right: ((x + 1) / tiles) * 360 - EAST,
   };
   const bottom = y === tiles - 1 ? -NORTH : decodeLatitude(encodeLatitude(box.bottom) + 1);
-  return { grid: "geotile", text, box, points: { ...box, bottom, right: longitudeBelow(box.right) } };
+  return { grid: "geotile", text, box, has: inBox({ ...box, bottom, right: longitudeBelow(box.right) }) };
+}
+
+/** A name is 15 hexadecimal digits; the second one is the resolution. */
+function hexagon(text: string): GridCell {
+  const name = text.toLowerCase().replace(/^0(?=.{15}$)/, "");
+  if (!/^8[0-9a-f]{14}$/.test(name)) throw illegalArgument(`Invalid h3 address [${text}]`);
+  const resolution = Number.parseInt(name[1]!, 16);
+  return { grid: "geohex", text, box: undefined, has: (lat, lon) => h3Cell(lat, lon, resolution) === name };
 }
 
 /** The latitude of a place from 0 in the north to 1 in the south. */

@@ -4,7 +4,7 @@ import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { isGeoPoint } from "../../mapping/field-capabilities.ts";
-import { type BoundingBox, inBox } from "../geo/bounding-box.ts";
+import type { BoundingBox } from "../geo/bounding-box.ts";
 import { type GridCell, gridCell } from "../geo/grid-cell.ts";
 import { pointInArea } from "../geo/point-in-area-expression.ts";
 import { expressionOf, kindQuery } from "../kind-query.ts";
@@ -17,7 +17,8 @@ const ownKeys: ReadonlySet<string> = new Set(["boost", "_name", "ignore_unmapped
 
 export const geoGrid: QueryKind = {
   name: "geo_grid",
-  summary: "Matches documents with a point or a shape in a cell of a grid of geohashes or tiles.",
+  summary:
+    "Matches documents with a point or a shape in a cell of a grid of geohashes or tiles, or a point in one of hexagons.",
 
   parse(body, context) {
     const read = new BodyReader("geo_grid", body);
@@ -27,19 +28,20 @@ export const geoGrid: QueryKind = {
     if (path === undefined) throw parsingException("failed to parse [geo_grid] query. field name is missing");
     if (second !== undefined) throw parsingException(`failed to parse [geo_grid] query. unexpected field [${second}]`);
     const cell = readCell(read, path);
-    const shapes = context.parseQuery({ geo_shape: { [path]: { shape: envelopeOf(cell.box) } } });
+    const shapes = cell.box && context.parseQuery({ geo_shape: { [path]: { shape: envelopeOf(cell.box) } } });
     return kindQuery(head, (searcher) => {
       const field = searcher.mapping.field(path);
       if (!field) {
         if (ignoreUnmapped) return matchNone(`unmapped field [${path}]`);
         throw queryShardException(searcher.index, `failed to find geo field [${path}]`);
       }
-      if (isGeoPoint(field)) return pointInArea(field, `${cell.grid}[${cell.text}]`, inBox(cell.points));
+      if (isGeoPoint(field)) return pointInArea(field, `${cell.grid}[${cell.text}]`, cell.has);
       if (field.capabilities.geometry?.space !== "globe")
         throw queryShardException(
           searcher.index,
           `Field [${path}] is of unsupported type [${field.type}] for [geo_grid] query`,
         );
+      if (!shapes) throw queryShardException(searcher.index, `Field [${path}] of shapes has no [geohex] cells yet`);
       return expressionOf(shapes, searcher);
     });
   },

@@ -57,7 +57,9 @@ function parseBlock(read: TokenReader): Block {
   });
 }
 
-/** A script may begin with no block; the last statement of a block needs no semicolon, one in place of a block does. */
+/**
+ * A script may begin with no block; the last statement of a block needs no semicolon, one in place of a block does.
+ */
 function parseStatement(read: TokenReader, place: "script" | "block" | "alone"): Statement {
   const { at, text, kind } = read.token;
   if (kind === "symbol" && (text === ";" || (place === "script" && text === "{"))) throw read.invalid();
