@@ -455,3 +455,23 @@ test("an analysis writes, reads, lists and removes, and says what is wrong with 
     "repository [analyzed] is read-only",
   ]);
 });
+
+test("a snapshot and a restore are tasks, and nothing is left of those that are cancelled", async () => {
+  const place = await repository("cancelled", { max_snapshot_bytes_per_sec: "2kb" });
+  await fill("cancelled-1", 40);
+  const cancelled = async (action: string, url: string, body: object): Promise<void> => {
+    expect(await told(url.includes("_restore") ? "POST" : "PUT", url, body)).toEqual([200, { accepted: true }]);
+    const { nodes } = (await call("GET", `/_tasks?actions=${action}`)).body;
+    const [[id, task] = ["", {}]] = Object.entries<Body>(Object.values<Body>(nodes)[0]?.tasks ?? {});
+    expect(task).toMatchObject({ action, cancellable: true });
+    await call("POST", `/_tasks/${id}/_cancel?wait_for_completion=true`);
+    expect((await call("GET", `/_tasks?actions=${action}`)).body).toEqual({ nodes: {} });
+  };
+  await cancelled("cluster:admin/snapshot/create", `${place}/s`, { indices: "cancelled-1" });
+  expect((await call("GET", `${place}/_all`)).body.total).toBe(0);
+  await repository("cancelled", { max_restore_bytes_per_sec: "2kb" });
+  await call("PUT", `${place}/s?wait_for_completion=true`, { indices: "cancelled-1" });
+  const renaming = { rename_pattern: "1", rename_replacement: "2" };
+  await cancelled("cluster:admin/snapshot/restore", `${place}/s/_restore`, renaming);
+  expect((await call("GET", "/cancelled-2")).status).toBe(404);
+});

@@ -190,7 +190,7 @@ async function importFile(
   for (const part of parts) {
     try {
       for await (const piece of repository.blobs.stream(part)) {
-        if (progress.isAborted) throw repositoryError(repository.name, "the restore was given up: the server stops");
+        if (progress.isAborted) throw repositoryError(repository.name, "the restore was given up");
         crc = crc32c(piece, 0, piece.length, crc);
         bytes += piece.length;
         progress.bytes += piece.length;

@@ -260,13 +260,13 @@ export class Snapshots {
     );
   }
 
-  /** Begins a restore; `done` resolves when its indices are there. Throws what refuses it at once. */
+  /** Begins a restore; `done` resolves when its indices are there, or rejects when it is given up. Throws what refuses it at once. */
   async restore(
     source: ChangeSource,
     repository: string,
     snapshot: string,
     options: RestoreOptions,
-  ): Promise<{ plan: RestorePlan; done: Promise<void> }> {
+  ): Promise<{ plan: RestorePlan; done: Promise<void>; giveUp: () => void }> {
     this.#checkOpen();
     const plan = await planRestore(this.#parts, this.repositories.get(repository), snapshot, options);
     const progress = { bytes: 0, files: 0, isAborted: false };
@@ -275,7 +275,7 @@ export class Snapshots {
     const done = restoreSnapshot(this.#parts, plan, source, progress)
       .then(() => this.#remember(plan, startMs))
       .finally(() => this.#restoring.delete(progress));
-    return { plan, done: this.#tracked(done) };
+    return { plan, done: this.#tracked(done), giveUp: () => void (progress.isAborted = true) };
   }
 
   /** Where an index came from that this process restored. */

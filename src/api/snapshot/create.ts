@@ -2,6 +2,7 @@
 import { resolveDateMath } from "../../cluster/date-math-names.ts";
 import { systemClock } from "../../core/clock.ts";
 import { booleanParameter } from "../../http/parameters.ts";
+import type { Task } from "../../tasks/task.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
 import { shownSnapshot, WHOLE_SNAPSHOT } from "../requests/render-snapshot.ts";
@@ -13,6 +14,7 @@ export const createSnapshot: Operation = {
   name: "snapshot.create",
   actions: ["cluster:admin/snapshot/create"],
   audit: "told",
+  cancellable: true,
   outlivesClient: true,
 
   async handle(request, services) {
@@ -25,9 +27,15 @@ export const createSnapshot: Operation = {
     const body = await snapshotBody(request);
     const wanted = snapshotRequest(services, { repository, name, body });
     const { done } = await snapshots.create(changeSource(createSnapshot.name, request), wanted);
+    const cancelledBy = (task: Task): void => task.onCancel(() => snapshots.giveUp(repository, name));
+    cancelledBy(request.task);
     if (wait) return { status: 200, body: { snapshot: shownSnapshot(await done, WHOLE_SNAPSHOT) } };
     // Its failure stands in the log.
-    void tasks.run(request.task.like(undefined), () => done).catch(() => undefined);
+    const work = (task: Task): Promise<unknown> => {
+      cancelledBy(task);
+      return done;
+    };
+    void tasks.run(request.task.like(undefined), work).catch(() => undefined);
     return { status: 200, body: { accepted: true } };
   },
 };

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { RestoreOptions } from "../../snapshots/restore-plan.ts";
+import type { Task } from "../../tasks/task.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
 import { flagOf, listOf, namesOf, snapshotBody, textOf } from "../requests/snapshot-body.ts";
@@ -29,6 +30,7 @@ export const restoreSnapshot: Operation = {
   name: "snapshot.restore",
   actions: ["cluster:admin/snapshot/restore"],
   audit: "told",
+  cancellable: true,
   outlivesClient: true,
 
   async handle(request, { snapshots, tasks }) {
@@ -38,12 +40,17 @@ export const restoreSnapshot: Operation = {
     const options = readOptions(await snapshotBody(request));
     const { repository = "", snapshot = "" } = parameters;
     const source = changeSource(restoreSnapshot.name, request);
-    const { plan, done } = await snapshots.restore(source, repository, snapshot, options);
+    const { plan, done, giveUp } = await snapshots.restore(source, repository, snapshot, options);
     if (!wait && plan.indices.length > 0) {
       // Its failure stands in the log.
-      void tasks.run(request.task.like(undefined), () => done).catch(() => undefined);
+      const work = (task: Task): Promise<void> => {
+        task.onCancel(giveUp);
+        return done;
+      };
+      void tasks.run(request.task.like(undefined), work).catch(() => undefined);
       return { status: 200, body: { accepted: true } };
     }
+    request.task.onCancel(giveUp);
     await done;
     const total = plan.indices.reduce((sum, { stored }) => sum + stored.shards.length, 0);
     const failed = plan.indices.reduce(

@@ -98,7 +98,7 @@ export class S3Blobs implements BlobStore {
     const { prefix: before, bucket } = this.#place;
     const found = await this.#call("list blobs", (s3) => s3.listObjects("/", before + prefix));
     if (!found) throw new RequestError(500, "no_such_bucket_exception", `the bucket [${bucket}] does not exist`);
-    const entries = found.map(({ Key, Size }) => ({ name: Key.slice(before.length), bytes: Number(Size) }));
+    const entries = found.map(({ Key, Size }) => ({ name: Key.slice(before.length), bytes: Size }));
     return entries.filter(({ name }) => isBlobName(name)).sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
