@@ -44,6 +44,16 @@ test("a search that follows a change sees it, on whichever thread it runs", asyn
   expect(await statuses()).toEqual([200]);
 });
 
+test("a setting that nothing follows is kept with a warning", async () => {
+  const { status, headers } = await set({ "cluster.routing.allocation.enable": "none", "search.max_keep_alive": "5h" });
+  expect(status).toBe(200);
+  expect(headers.get("warning")).toMatch(
+    /^299 [^"]+"\[cluster\.routing\.allocation\.enable\] is kept and shown, and has no effect on this server"$/,
+  );
+  const lifted = await set({ "cluster.routing.allocation.enable": null, "search.max_keep_alive": null });
+  expect(lifted.headers.get("warning")).toBeNull();
+});
+
 test("persistent settings hold after a restart, transient ones do not", async () => {
   await set({ "search.max_buckets": 2 }, "persistent");
   await set({ "indices.breaker.request.limit": "1mb" });

@@ -28,6 +28,13 @@ const PATH: Readonly<Record<string, string>> = {
   "indices.get_data_lifecycle name": "wardex-stream",
   "indices.get_data_stream name": "wardex-stream",
   "indices.promote_data_stream name": "wardex-stream",
+  ...Object.fromEntries(
+    ["settings", "mappings", "options"].flatMap((part) =>
+      ["get", "put", "delete"].map((verb) => [`indices.${verb}_data_stream_${part} name`, "wardex-stream"]),
+    ),
+  ),
+  "indices.create_from source": "wardex-parameters",
+  "indices.create_from dest": "wardex-created-from",
   "indices.put_data_lifecycle name": "wardex-stream",
   feature: "disk",
   id: "1",
@@ -107,6 +114,9 @@ const BODIES: Readonly<Record<string, string>> = {
   "indices.put_index_template": '{"index_patterns":["wardex-nothing"]}',
   "indices.modify_data_stream": `{"actions":[{"add_backing_index":{"data_stream":"wardex-stream","index":"${MEMBER}"}}]}`,
   "indices.put_data_lifecycle": "{}",
+  "indices.put_data_stream_mappings": "{}",
+  "indices.put_data_stream_options": "{}",
+  "indices.put_data_stream_settings": "{}",
   "indices.put_template": '{"index_patterns":["wardex-nothing-else"]}',
   "indices.simulate_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   "indices.simulate_index_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
@@ -179,6 +189,8 @@ const REFUSED: ReadonlySet<string> = new Set([
   "dangling_indices.import_dangling_index",
   "slm.execute_lifecycle",
   "slm.put_lifecycle",
+  // The first that is asked for has made the index.
+  "indices.create_from",
   // No index here has a lifecycle.
   "ilm.delete_lifecycle",
   "ilm.get_lifecycle",

@@ -109,6 +109,14 @@ const BY_RULE: Matrix = {
     ASKED.filter((name) => name.startsWith("ilm.")).map((name) => [name, ["401", "401", "403", "403", "403", "may"]]),
   ),
   "ilm.explain_lifecycle": MONITORS,
+  // Not in the archive, as data streams and frozen indices are not; the privileges that the specification names.
+  ...Object.fromEntries(
+    ASKED.filter((name) => /^indices\.(create_from|freeze|unfreeze|.*_data_stream_(settings|mappings|options))$/.test(name)).map(
+      (name) => [name, ["401", "401", "403", "403", "403", "may"]],
+    ),
+  ),
+  // Without a name it asks for no index.
+  "indices.resolve_cluster": ["401", "401", "403", "may", "may", "may"],
   // Came after 8.19; the privilege of adding a block.
   "indices.remove_block": ["401", "401", "403", "403", "403", "may"],
   // One's own password: the users of its file realm cannot change theirs, those of the native realm can.

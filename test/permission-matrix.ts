@@ -59,6 +59,8 @@ const PLACES: Readonly<Record<string, string>> = {
   target_snapshot: "matrix-clone",
   policy: "matrix-policy",
   transform_id: "matrix-transform",
+  source: "matrix-books",
+  dest: "matrix-copy",
 };
 
 /** Bodies without which a request is refused before anybody asks who sent it. */
@@ -87,6 +89,9 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     actions: [{ add_backing_index: { data_stream: "matrix-books", index: "matrix-target" } }],
   },
   "indices.put_data_lifecycle": {},
+  "indices.put_data_stream_mappings": {},
+  "indices.put_data_stream_options": {},
+  "indices.put_data_stream_settings": {},
   "indices.put_template": { index_patterns: ["matrix-nothing"] },
   "indices.simulate_template": { index_patterns: ["matrix-nothing"], priority: 5 },
   "indices.analyze": { text: "x" },

@@ -57,6 +57,23 @@ describe("a caller whose roles show only a part", () => {
     });
   });
 
+  test("rewrites no document of which fields are hidden: they would be lost", async () => {
+    const rewrite = (): Promise<Answer> => server.call("POST", "/towns/_update_by_query?refresh=true", undefined, bea);
+    const part = { query: { term: { region: "north" } }, privileges: ["read", "index"] };
+    await give({ ...part, field_security: { grant: ["*"], except: ["mayor"] } });
+    const { status, body } = await rewrite();
+    expect([status, body.error.type, body.error.reason]).toEqual([
+      400,
+      "security_exception",
+      "Can't execute an update request if field or document level security is enabled",
+    ]);
+    await give(part);
+    expect((await rewrite()).body.updated).toBe(3);
+    const { _source: whole } = (await server.call("GET", "/towns/_doc/2", undefined, admin)).body;
+    expect(whole).toEqual({ region: "north", mayor: "mayor of 2", size: 2 });
+    await give({ query: { term: { region: "north" } }, field_security: { grant: ["*"], except: ["mayor"] } });
+  });
+
   test("reads what is written at once, as far as it is shown", async () => {
     await server.call("PUT", "/towns/_doc/new-north", { region: "north", mayor: "x", size: 9 }, admin);
     await server.call("PUT", "/towns/_doc/new-south", { region: "south", mayor: "x", size: 9 }, admin);

@@ -114,6 +114,17 @@ import { getPipeline } from "./ingest/get-pipeline.ts";
 import { processorGrok } from "./ingest/processor-grok.ts";
 import { putPipeline } from "./ingest/put-pipeline.ts";
 import { simulate } from "./ingest/simulate.ts";
+import { createFrom } from "./indices/create-from.ts";
+import { deleteDataStreamOptions } from "./indices/delete-data-stream-options.ts";
+import { freezeIndex } from "./indices/freeze.ts";
+import { getDataStreamMappings } from "./indices/get-data-stream-mappings.ts";
+import { getDataStreamOptions } from "./indices/get-data-stream-options.ts";
+import { getDataStreamSettings } from "./indices/get-data-stream-settings.ts";
+import { putDataStreamMappings } from "./indices/put-data-stream-mappings.ts";
+import { putDataStreamOptions } from "./indices/put-data-stream-options.ts";
+import { putDataStreamSettings } from "./indices/put-data-stream-settings.ts";
+import { resolveCluster } from "./indices/resolve-cluster.ts";
+import { unfreezeIndex } from "./indices/unfreeze.ts";
 import { addBlock } from "./indices/add-block.ts";
 import { analyze } from "./indices/analyze.ts";
 import { clearCache } from "./indices/clear-cache.ts";
@@ -418,6 +429,17 @@ const clusterOperations: readonly Operation[] = [
   clusterState,
   clusterStats,
   deleteComponentTemplate,
+  createFrom,
+  deleteDataStreamOptions,
+  freezeIndex,
+  getDataStreamMappings,
+  getDataStreamOptions,
+  getDataStreamSettings,
+  putDataStreamMappings,
+  putDataStreamOptions,
+  putDataStreamSettings,
+  resolveCluster,
+  unfreezeIndex,
   deleteLifecyclePolicy,
   explainLifecycle,
   getLifecyclePolicy,

@@ -12,6 +12,7 @@ import { answerByQuery } from "./requests/by-query/run-by-query.ts";
 import { scriptedHits } from "./requests/by-query/scripted-hits.ts";
 import { sourceOf } from "./requests/by-query/source-of.ts";
 import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
+import { refuseRewrite } from "./targets/document-level-security.ts";
 import { optionalObject } from "./requests/request-body.ts";
 
 export const updateByQuery: Operation = {
@@ -31,6 +32,7 @@ export const updateByQuery: Operation = {
       description: `update-by-query [${index.split(",").join(", ")}]${script ? ` updated with ${byQueryScriptText(script)}` : ""}`,
       withSource: true,
       counts: ["updated"],
+      check: refuseRewrite,
       async itemsOf(hits, task) {
         if (!script) return hits.map((hit) => rewritten(hit, sourceOf(hit), pipeline));
         const made = await scriptedHits(hits, { services, task, script, withVersion: false });

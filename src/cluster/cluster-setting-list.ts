@@ -12,6 +12,8 @@ export interface ClusterSetting {
   readonly minimum?: number;
   /** Of a time. */
   readonly least?: string;
+  /** Kept and shown only: nothing follows it. */
+  readonly isInert?: true;
   /** Fixed while the server runs: readable, but not settable. */
   readonly fixed?: true;
 }
@@ -26,12 +28,12 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "search.allow_expensive_queries", type: "boolean", default: "true" },
   { name: "search.max_open_scroll_context", type: "integer", default: "500", minimum: 0 },
   { name: "search.max_keep_alive", type: "time", default: "24h" },
-  { name: "search.default_keep_alive", type: "time", default: "5m" },
+  { name: "search.default_keep_alive", type: "time", default: "5m", isInert: true },
   { name: "search.max_async_search_response_size", type: "memory", default: "10mb" },
   { name: "indices.query.bool.max_clause_count", type: "integer", default: "16384", fixed: true },
   { name: "indices.query.bool.max_nested_depth", type: "integer", default: "30", fixed: true },
   { name: "indices.breaker.total.limit", type: "memory", default: "95%" },
-  { name: "indices.breaker.total.use_real_memory", type: "boolean", default: "true" },
+  { name: "indices.breaker.total.use_real_memory", type: "boolean", default: "true", isInert: true },
   { name: "indices.breaker.request.limit", type: "memory", default: "60%" },
   { name: "indices.breaker.request.overhead", type: "number", default: "1.0", minimum: 0 },
   { name: "indices.breaker.fielddata.limit", type: "memory", default: "40%" },
@@ -42,21 +44,21 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "http.max_content_length", type: "memory", default: "100mb", fixed: true },
   { name: "http.max_header_size", type: "memory", default: "16kb", fixed: true },
   { name: "cluster.max_shards_per_node", type: "integer", default: "1000", minimum: 1 },
-  { name: "cluster.routing.allocation.enable", type: "text", default: "all" },
-  { name: "cluster.routing.rebalance.enable", type: "text", default: "all" },
-  { name: "cluster.routing.allocation.disk.threshold_enabled", type: "boolean", default: "true" },
-  { name: "cluster.routing.allocation.disk.watermark.low", type: "text", default: "85%" },
-  { name: "cluster.routing.allocation.disk.watermark.high", type: "text", default: "90%" },
-  { name: "cluster.routing.allocation.disk.watermark.flood_stage", type: "text", default: "95%" },
-  { name: "cluster.blocks.read_only", type: "boolean", default: "false" },
-  { name: "cluster.blocks.read_only_allow_delete", type: "boolean", default: "false" },
-  { name: "indices.recovery.max_bytes_per_sec", type: "text", default: "40mb" },
+  { name: "cluster.routing.allocation.enable", type: "text", default: "all", isInert: true },
+  { name: "cluster.routing.rebalance.enable", type: "text", default: "all", isInert: true },
+  { name: "cluster.routing.allocation.disk.threshold_enabled", type: "boolean", default: "true", isInert: true },
+  { name: "cluster.routing.allocation.disk.watermark.low", type: "text", default: "85%", isInert: true },
+  { name: "cluster.routing.allocation.disk.watermark.high", type: "text", default: "90%", isInert: true },
+  { name: "cluster.routing.allocation.disk.watermark.flood_stage", type: "text", default: "95%", isInert: true },
+  { name: "cluster.blocks.read_only", type: "boolean", default: "false", isInert: true },
+  { name: "cluster.blocks.read_only_allow_delete", type: "boolean", default: "false", isInert: true },
+  { name: "indices.recovery.max_bytes_per_sec", type: "text", default: "40mb", isInert: true },
   { name: "slm.minimum_interval", type: "time", default: "15m" },
   { name: "slm.retention_duration", type: "time", default: "1h" },
   { name: "slm.retention_schedule", type: "cron", default: "0 30 1 * * ?" },
   { name: "indices.lifecycle.poll_interval", type: "time", default: "10m", least: "1s" },
   { name: "indices.lifecycle.rollover.only_if_has_documents", type: "boolean", default: "true" },
-  { name: "persistent_tasks.cluster.remote_task_count", type: "integer", default: "0" },
+  { name: "persistent_tasks.cluster.remote_task_count", type: "integer", default: "0", isInert: true },
 ];
 
 /** Prefixes below which any key is accepted: log levels and free metadata. */

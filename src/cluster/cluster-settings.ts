@@ -77,6 +77,11 @@ export function clusterSetting(state: ClusterState, name: string): string {
   return String(value ?? "");
 }
 
+/** Those of some settings that nothing follows. */
+export function inertSettings(names: readonly string[]): string[] {
+  return names.filter((name) => byName.get(name)?.isInert === true || name.startsWith("cluster.routing.allocation."));
+}
+
 /** Defaults of unset settings, for `include_defaults`. */
 export function defaultClusterSettings(state: ClusterState): FlatSettings {
   const missing = clusterSettings.filter(

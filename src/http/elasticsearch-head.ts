@@ -24,6 +24,8 @@ export class ElasticsearchHead {
   readonly warnings = new Set<string>();
   readonly #query: string;
   #media: MediaHeaders = { body: undefined, accept: undefined, compatibleWith: undefined };
+  /** Whether a parameter `source` is a body: elsewhere it is a part of the path. */
+  #bodyInQuery = true;
   #parameters: Readonly<Record<string, string>> = {};
   #render = PLAIN;
   #context: RenderContext | undefined;
@@ -85,6 +87,7 @@ export class ElasticsearchHead {
   readParameters(pathParameters: Readonly<Record<string, string>>): void {
     const query = parseQueryString(this.#query);
     this.#parameters = { ...query, ...pathParameters };
+    this.#bodyInQuery = !Object.hasOwn(pathParameters, "source");
     this.#render = { ...PLAIN, format: this.#responseMedia() };
     const parameters = this.#parameters;
     this.#render = {
@@ -108,7 +111,7 @@ export class ElasticsearchHead {
   /** Takes the body from the parameter `source`, where none was sent. */
   readBodyParameter(): void {
     const { source, source_content_type: type } = this.#parameters;
-    if (source === undefined || this.hasSentBody) return;
+    if (source === undefined || this.hasSentBody || !this.#bodyInQuery) return;
     if (type === undefined) {
       throw new RequestError(
         400,

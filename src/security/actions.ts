@@ -13,8 +13,13 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:admin/block/add",
     "indices:admin/block/remove",
     "indices:admin/data_stream/migrate",
+    "indices:admin/data_stream/mappings/update",
     "indices:admin/data_stream/modify",
+    "indices:admin/data_stream/options/delete",
+    "indices:admin/data_stream/options/put",
     "indices:admin/data_stream/promote",
+    "indices:admin/data_stream/settings/update",
+    "indices:admin/freeze",
     "indices:admin/cache/clear",
     "indices:admin/mapping/put",
     "indices:admin/open",
@@ -25,6 +30,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "view_index_metadata manage all": [
     "indices:admin/aliases/get",
     "indices:admin/data_stream/get",
+    "indices:admin/data_stream/options/get",
     "indices:admin/get",
     "indices:admin/mappings/fields/get",
     "indices:admin/mappings/get",
@@ -38,6 +44,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:admin/rollover",
   ],
   "create_index manage all": [
+    "indices:admin/index/create_from_source",
     "indices:admin/create",
     "indices:admin/data_stream/create",
   ],
@@ -122,6 +129,8 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:monitor/shard_stores",
   ],
   "monitor view_index_metadata manage all": [
+    "indices:monitor/data_stream/mappings/get",
+    "indices:monitor/data_stream/settings/get",
     "indices:monitor/settings/get",
   ],
   "monitor cross_cluster_replication manage all": [

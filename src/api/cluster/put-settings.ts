@@ -2,6 +2,7 @@
 import { putClusterSettings as putClusterSettingsChange } from "../../cluster/changes/put-cluster-settings.ts";
 import { changeSource } from "../audit/change-source.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
+import { inertSettings } from "../../cluster/cluster-settings.ts";
 import { flattenSettings } from "../../cluster/index-settings.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -33,6 +34,9 @@ export const putClusterSettings: Operation = {
     const transient = objectOf(body["transient"], "transient");
     if (Object.keys(persistent).length + Object.keys(transient).length === 0)
       throw validationError(["no settings to update"]);
+    const given = Object.entries({ ...flattenSettings(persistent), ...flattenSettings(transient) });
+    for (const name of inertSettings(given.flatMap(([setting, value]) => (value === null ? [] : [setting]))))
+      request.warn(`[${name}] is kept and shown, and has no effect on this server`);
     const source = changeSource(putClusterSettings.name, request);
     const { state } = await services.cluster.apply(source, putClusterSettingsChange(persistent, transient));
     const changed = (settings: JsonObject, now: typeof state.persistentSettings): object => {

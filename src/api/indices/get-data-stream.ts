@@ -5,6 +5,7 @@ import { matchingIndexTemplate } from "../../cluster/templates/matching-template
 import { ownOf } from "../../core/names.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation, Services } from "../operation.ts";
+import { arranged } from "../requests/render-settings.ts";
 import { shownLifecycle } from "../requests/render-lifecycle.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { HEALTH_ORDER, indexHealth } from "../stats/index-health.ts";
@@ -33,7 +34,7 @@ export const getDataStream: Operation = {
 
 function shownStream(stream: DataStream, services: Services, defaults: boolean): object {
   const { state } = services.cluster;
-  const { name, generation, hidden, allowCustomRouting, lifecycle, meta } = stream;
+  const { name, generation, hidden, allowCustomRouting, lifecycle, meta, settings, mappings } = stream;
   const indices = stream.indices.flatMap((index) => ownOf(state.indices, index) ?? []);
   const managedBy = lifecycle && lifecycle["enabled"] !== false ? "Data stream lifecycle" : "Unmanaged";
   const statuses = indexHealth(services, indices).map(({ status }) => HEALTH_ORDER.indexOf(status));
@@ -60,8 +61,8 @@ function shownStream(stream: DataStream, services: Services, defaults: boolean):
     allow_custom_routing: allowCustomRouting,
     replicated: false,
     rollover_on_write: newest !== undefined && rollsOverOnWrite(newest),
-    settings: {},
-    mappings: {},
+    settings: arranged(settings ?? {}, false),
+    mappings: mappings ?? {},
     index_mode: "standard",
     failure_store: { enabled: false, rollover_on_write: false, indices: [] },
   };

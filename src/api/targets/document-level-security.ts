@@ -3,6 +3,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { givesMore } from "../../access/grants.ts";
 import { seesPart } from "../../access/index-access.ts";
+import type { SearchTarget } from "../../search/search-service.ts";
 import { grantedBy } from "../../security/privileges.ts";
 import type { Principal } from "../../security/principal.ts";
 
@@ -27,6 +28,12 @@ export function refuseUpdate(
   if (seesPart(grant, index, aliases, grantedBy("index", "index"))) {
     throw refusal("Can't execute an update request if field or document level security is enabled");
   }
+}
+
+/** Throws 400 where fields of the documents that are to be written once more are hidden: they would be lost. */
+export function refuseRewrite(targets: readonly Pick<SearchTarget, "access">[]): void {
+  if (targets.some(({ access }) => access !== undefined && access.fields.length > 0))
+    throw refusal("Can't execute an update request if field or document level security is enabled");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Makes a data stream with its first index, as an index template says. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
-import { isJsonObject } from "../../core/json.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { ChangeInputs, Changed, ClusterChange } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState } from "../cluster-state.ts";
@@ -54,7 +54,10 @@ export function withNextIndex(
     is_write_index: true,
     ...(stream.hidden ? { is_hidden: true } : {}),
   };
-  const creation = { name, dataStream: stream.name, settings: {}, mappings: {} };
+  const { mappings = {} } = stream;
+  const settings: JsonObject = {};
+  for (const [setting, value] of Object.entries(stream.settings ?? {})) settings[setting] = String(value);
+  const creation = { name, dataStream: stream.name, settings, mappings };
   const created = createIndex({ ...creation, aliases: { ...aliases, [stream.name]: own } }).apply(state, inputs);
   const next = { ...stream, generation, indices: [...stream.indices, name] };
   const stored = withCustom(created.state, DATA_STREAMS, stream.name, storedDataStream(next));

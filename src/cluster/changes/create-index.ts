@@ -100,6 +100,7 @@ function backingIndex(state: ClusterState, stream: string, request: CreateIndexR
     settings: {
       "index.routing.allocation.include._tier_preference": "data_hot",
       ...mutableSettings(settings),
+      ...normalizeIndexSettings(request.settings),
       "index.hidden": "true",
     },
     mappings: inJavaOrder(mappingOf(request.mappings)),

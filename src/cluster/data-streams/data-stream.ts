@@ -6,6 +6,8 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { valueText } from "../../compat/value-text.ts";
+import type { FlatSettings } from "../index-settings.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
 
 /** Kind of `ClusterState.customs`. */
@@ -21,6 +23,10 @@ export interface DataStream {
   readonly lifecycle: JsonObject | undefined;
   /** `_meta` of the template that made it. */
   readonly meta: JsonObject | undefined;
+  /** Settings, mappings and options of its own, which go before those of its templates. */
+  readonly settings?: FlatSettings | undefined;
+  readonly mappings?: JsonObject | undefined;
+  readonly options?: JsonObject | undefined;
 }
 
 /** All data streams. */
@@ -35,6 +41,10 @@ export function dataStreamOf(state: ClusterState, name: string): DataStream | un
   const indices = ownOf(stored, "indices");
   const lifecycle = ownOf(stored, "lifecycle");
   const meta = ownOf(stored, "_meta");
+  const objectOf = (part: string): JsonObject | undefined => {
+    const value = ownOf(stored, part);
+    return isJsonObject(value) ? value : undefined;
+  };
   return {
     name,
     generation: Number(ownOf(stored, "generation") ?? 1),
@@ -43,12 +53,20 @@ export function dataStreamOf(state: ClusterState, name: string): DataStream | un
     allowCustomRouting: ownOf(stored, "allow_custom_routing") === true,
     lifecycle: isJsonObject(lifecycle) ? lifecycle : undefined,
     meta: isJsonObject(meta) ? meta : undefined,
+    settings: settingsOf(objectOf("settings")),
+    mappings: objectOf("mappings"),
+    options: objectOf("options"),
   };
+}
+
+function settingsOf(stored: JsonObject | undefined): FlatSettings | undefined {
+  if (!stored) return undefined;
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, valueText(value)]));
 }
 
 /** A data stream in its stored form. */
 export function storedDataStream(stream: DataStream): JsonObject {
-  const { generation, indices, hidden, allowCustomRouting, lifecycle, meta } = stream;
+  const { generation, indices, hidden, allowCustomRouting, lifecycle, meta, settings, mappings, options } = stream;
   return {
     generation,
     indices: [...indices],
@@ -56,6 +74,9 @@ export function storedDataStream(stream: DataStream): JsonObject {
     allow_custom_routing: allowCustomRouting,
     ...(lifecycle ? { lifecycle } : {}),
     ...(meta ? { _meta: meta } : {}),
+    ...(settings ? { settings: Object.fromEntries(Object.entries(settings).map(([n, v]) => [n, String(v)])) } : {}),
+    ...(mappings ? { mappings } : {}),
+    ...(options ? { options } : {}),
   };
 }
 
