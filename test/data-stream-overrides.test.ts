@@ -51,9 +51,7 @@ test("settings of a data stream go before those of its template, some of them in
   expect((await ask("GET", "/_data_stream/stream-1/_settings")).data_streams[0].settings).toEqual({});
   expect(await ask("PUT", "/_data_stream/stream-1/_settings", { index })).toEqual({ data_streams: [answer] });
   await server.call("POST", "/stream-1/_rollover");
-  const shown = Object.values<Answer["body"]>(await ask("GET", "/stream-1/_settings")).map(
-    (one) => one.settings.index,
-  );
+  const shown = Object.values<Answer["body"]>(await ask("GET", "/stream-1/_settings")).map((one) => one.settings.index);
   expect(shown.map(({ number_of_shards, lifecycle }) => [number_of_shards, lifecycle])).toEqual([
     ["1", { name: "new", prefer_ilm: "true" }],
     ["2", { name: "new", prefer_ilm: "true" }],
@@ -101,7 +99,9 @@ test("mappings of a data stream go before those of its template from its next in
 test("options of data streams are put, shown and taken away; failure stores are refused", async () => {
   const options = { failure_store: { enabled: false } };
   expect(await ask("PUT", "/_data_stream/stream-1/_options", options)).toEqual({ acknowledged: true });
-  expect(await ask("GET", "/_data_stream/stream-1/_options")).toEqual({ data_streams: [{ name: "stream-1", options }] });
+  expect(await ask("GET", "/_data_stream/stream-1/_options")).toEqual({
+    data_streams: [{ name: "stream-1", options }],
+  });
   expect(await ask("DELETE", "/_data_stream/stream-1/_options")).toEqual({ acknowledged: true });
   expect(await ask("GET", "/_data_stream/stream-1/_options")).toEqual({ data_streams: [{ name: "stream-1" }] });
   expect((await ask("PUT", "/_data_stream/stream-1/_options", { failure_store: { enabled: true } }))[0]).toBe(400);
@@ -144,7 +144,10 @@ test("an index is made from another one, without its documents and blocks", asyn
     settings: { number_of_shards: 3, "index.blocks.write": true, number_of_replicas: 0 },
     mappings: { properties: { a: { type: "keyword" } } },
   });
-  const body = { settings_override: { number_of_shards: 2 }, mappings_override: { properties: { b: { type: "long" } } } };
+  const body = {
+    settings_override: { number_of_shards: 2 },
+    mappings_override: { properties: { b: { type: "long" } } },
+  };
   expect(await ask("PUT", "/_create_from/from/to", body)).toEqual({
     acknowledged: true,
     shards_acknowledged: true,

@@ -111,9 +111,9 @@ const BY_RULE: Matrix = {
   "ilm.explain_lifecycle": MONITORS,
   // Not in the archive, as data streams and frozen indices are not; the privileges that the specification names.
   ...Object.fromEntries(
-    ASKED.filter((name) => /^indices\.(create_from|freeze|unfreeze|.*_data_stream_(settings|mappings|options))$/.test(name)).map(
-      (name) => [name, ["401", "401", "403", "403", "403", "may"]],
-    ),
+    ASKED.filter((name) =>
+      /^indices\.(create_from|freeze|unfreeze|.*_data_stream_(settings|mappings|options))$/.test(name),
+    ).map((name) => [name, ["401", "401", "403", "403", "403", "may"]]),
   ),
   // Without a name it asks for no index.
   "indices.resolve_cluster": ["401", "401", "403", "may", "may", "may"],

@@ -12,9 +12,7 @@ const BODY: BodyShape = {
       members: { enabled: "boolean" },
       check(parsed) {
         if (ownOf(parsed, "enabled") === undefined)
-          throw illegalArgument(
-            "Failure store configuration should have at least one non-null configuration value.",
-          );
+          throw illegalArgument("Failure store configuration should have at least one non-null configuration value.");
       },
     },
   },
