@@ -1,9 +1,9 @@
 // Builds the web console: the sources in web/ and the lists that it reads, to dist/ui. What is written there is
-// compressed, twice; its names hold a hash of what is in them, and manifest.json tells the server their media types.
+// compressed; its names hold a hash of what is in them, and manifest.json tells the server their media types.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 import { consoleLists } from "./console-lists.mjs";
 
 const TYPES = {
@@ -43,11 +43,10 @@ export async function buildConsole(build, folder = "dist/ui") {
   files.set("unsecured.html", Buffer.from(html.replace("<html", '<html data-security="off"')));
   const sizes = {};
   for (const [name, bytes] of files) {
-    const gzip = gzipSync(bytes, { level: 9 });
-    writeFileSync(join(folder, `${name}.gz`), gzip);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
-    sizes[name] = gzip.length;
+    const packed = brotliCompressSync(bytes, { params });
+    writeFileSync(join(folder, `${name}.br`), packed);
+    sizes[name] = packed.length;
   }
   const types = Object.fromEntries([...files.keys()].map((name) => [name, TYPES[extname(name)]]));
   writeFileSync(join(folder, "manifest.json"), JSON.stringify({ files: types }));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RawResponse, RequestHead } from "../http/exchange.ts";
 import { consoleDialect } from "./console-dialect.ts";
@@ -19,10 +19,8 @@ beforeAll(() => {
   for (const [name, text] of [
     ["index.html", PAGE],
     ["main-AB.js", SCRIPT],
-  ] as const) {
+  ] as const)
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
-    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
-  }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

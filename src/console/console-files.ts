@@ -1,13 +1,13 @@
 /**
- * The files of the console, as the build left them in `dist/ui`: compressed, beside a manifest of their names. Nothing
- * is opened before somebody asks; a file is read when it is first wanted, and kept.
+ * The files of the console, as the build left them in `dist/ui`: compressed by Brotli, beside a manifest of their names.
+ * Nothing is opened before somebody asks; a file is read when it is first wanted, and kept in each form that was wanted.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
 import { ownOf } from "../core/names.ts";
 
-/** How a file travels; `identity` for the few who take nothing else. */
+/** How a file travels: browsers take Brotli over TLS and from this machine, gzip elsewhere, programs nothing. */
 export type Coding = "br" | "gzip" | "identity";
 
 /** What the build wrote of the console. */
@@ -15,8 +15,6 @@ interface Manifest {
   /** Media types by name. */
   readonly files: Readonly<Record<string, string>>;
 }
-
-const SUFFIX = { br: ".br", gzip: ".gz", identity: ".br" } as const;
 
 /** See the file comment. */
 export class ConsoleFiles {
@@ -35,11 +33,10 @@ export class ConsoleFiles {
 
   /** Content of a file that has a type. */
   read(name: string, coding: Coding): Uint8Array {
-    const key = name + (coding === "identity" ? "" : SUFFIX[coding]);
+    const key = `${coding} ${name}`;
     let bytes = this.#kept.get(key);
     if (!bytes) {
-      const stored = readFileSync(join(this.#folder, name + SUFFIX[coding]));
-      bytes = coding === "identity" ? brotliDecompressSync(stored) : stored;
+      bytes = inForm(coding, readFileSync(join(this.#folder, `${name}.br`)));
       this.#kept.set(key, bytes);
     }
     return bytes;
@@ -49,4 +46,10 @@ export class ConsoleFiles {
     const path = join(this.#folder, "manifest.json");
     return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : { files: {} };
   }
+}
+
+function inForm(coding: Coding, stored: Uint8Array): Uint8Array {
+  if (coding === "br") return stored;
+  const plain = brotliDecompressSync(stored);
+  return coding === "gzip" ? gzipSync(plain) : plain;
 }

@@ -1,6 +1,6 @@
 // Runs the journeys, each with a page of its own. Whatever a journey is about, it also fails on an error of the page's
 // console, a violation of the content security policy, a request to another host, and what axe-core finds.
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -171,7 +171,10 @@ function toolsOf({ context, server, faults, pictures, shots, counted }) {
       await shot(page, `doc-${name}`);
       if (!pictures) return;
       mkdirSync("docs/pictures", { recursive: true });
-      await page.screenshot({ path: `docs/pictures/${name}.png` });
+      const session = await page.context().newCDPSession(page);
+      const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60 });
+      await session.detach();
+      writeFileSync(`docs/pictures/${name}.webp`, Buffer.from(data, "base64"));
     },
     async signIn(page, user = "admin", password = PASSWORD) {
       await page.goto(`${server.url}/ui/`);
