@@ -88,8 +88,8 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   }
 
   /**
-   * Documents of a window whose values are in one interval, or in two neighbours: they need no division each. False: they
-   * are in more.
+   * Documents of a window whose values are in one interval, or in two neighbours: they need no division each. False:
+   * they are in more.
    */
   #collectZone(zones: ValueZones, child: LeafCollector | undefined, docs: Uint32Array, count: number): boolean {
     const numbered = this.#numbered;
