@@ -32,7 +32,7 @@ const REQUESTS: Readonly<Record<string, JsonObject>> = {
   rate: byMonth({ d: { rate: { unit: "day" } }, n: { rate: { field: "n", unit: "year" } } }),
   string_stats: { s: { string_stats: { field: "k", show_distribution: true } } },
   geo_line: {
-    l: { geo_line: { point: { field: "p" }, sort: { field: "m" }, size: 5 } },
+    l: { geo_line: { point: { field: "p" }, sort: { field: "m" } } },
     k: {
       terms: { field: "k" },
       aggs: { l: { geo_line: { point: { field: "p" }, sort: { field: "m" }, sort_order: "desc" } } },
@@ -62,4 +62,27 @@ describe("splitting the documents over shards and segments changes nothing for",
       { numRuns: 40 },
     );
   });
+});
+
+test("a line over shards is cut behind its first points, and complete only when no shard was full", () => {
+  const documents = (from: number): JsonObject[] =>
+    Array.from({ length: 4 }, (_, i) => ({ m: 2 * i + from, p: { lat: 2 * i + from, lon: 1 } }));
+  const lineOf = (size: number): unknown =>
+    JSON.parse(
+      JSON.stringify(
+        aggregate([testShard(mapping, [documents(1)]), testShard(mapping, [documents(2)])], {
+          l: { geo_line: { point: { field: "p" }, sort: { field: "m" }, size } },
+        }),
+      ),
+    );
+  const line = (count: number, complete: boolean): unknown => ({
+    l: {
+      type: "Feature",
+      geometry: { type: "LineString", coordinates: Array.from({ length: count }, (_, i) => [1, i + 1]) },
+      properties: { complete },
+    },
+  });
+  expect(lineOf(8)).toEqual(line(8, true));
+  expect(lineOf(5)).toEqual(line(5, false));
+  expect(lineOf(4)).toEqual(line(4, false));
 });
