@@ -1,6 +1,7 @@
 /**
- * The files of the console, as the build left them in `dist/ui`: compressed by Brotli, beside a manifest of their names.
- * Nothing is opened before somebody asks; a file is read when it is first wanted, and kept in each form that was wanted.
+ * The files of the console, as the build left them in `dist/ui`: compressed by Brotli, beside a manifest of their
+ * names. Nothing is opened before somebody asks; a file is read when it is first wanted, and kept in each form that was
+ * wanted.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -260,7 +260,10 @@ export class Snapshots {
     );
   }
 
-  /** Begins a restore; `done` resolves when its indices are there, or rejects when it is given up. Throws what refuses it at once. */
+  /**
+   * Begins a restore; `done` resolves when its indices are there, or rejects when it is given up. Throws what refuses
+   * it at once.
+   */
   async restore(
     source: ChangeSource,
     repository: string,
