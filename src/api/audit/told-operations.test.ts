@@ -24,7 +24,8 @@ test("every operation that can change something says what the audit trail hears 
 });
 
 test("every operation that changes the cluster state tells the audit trail", () => {
-  const changes = /(cluster\s*\.apply|changeSource)\(/;
+  // Whoever is given a source changes in the name of an operation that tells; the server tells of itself.
+  const changes = /cluster\s*\.apply\(\s*(?!source,|"server",)|changeSource\(/;
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.includes(".test."),
   );

@@ -1,6 +1,7 @@
 /** `indices.create_from`: makes an empty index with the settings and mappings of another one. */
 import { createdIndex, createIndex } from "../../cluster/changes/create-index.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { put } from "../../core/names.ts";
 import { presentIndex } from "../../cluster/changed-indices.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { normalizeIndexSettings } from "../../cluster/index-settings.ts";
@@ -48,7 +49,7 @@ function settingsFrom({ settings }: IndexMetadata, given: JsonObject, keepsBlock
   );
   for (const [name, value] of Object.entries(normalizeIndexSettings(given))) {
     if (value === null) delete copied[name];
-    else copied[name] = typeof value === "string" ? value : [...value];
+    else put(copied, name, typeof value === "string" ? value : [...value]);
   }
   return copied;
 }

@@ -11,8 +11,9 @@ export function shownStreamSettings(state: ClusterState, name: string): { settin
   const settings = stream?.settings ?? {};
   const template = stream && matchingIndexTemplate(state, name, stream.hidden);
   const composed = template ? composedOf(state, template, { isBacking: true }).settings : {};
-  const effective: Record<string, string | readonly string[]> = {};
-  for (const [setting, value] of Object.entries(composed)) if (value !== null) effective[setting] = value;
+  const effective = Object.fromEntries(
+    Object.entries(composed).flatMap(([setting, value]) => (value === null ? [] : [[setting, value]])),
+  );
   return { settings: arranged(settings, false), effective: arranged({ ...effective, ...settings }, false) };
 }
 

@@ -1,7 +1,7 @@
 /** Makes a data stream with its first index, as an index template says. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { ownOf } from "../../core/names.ts";
+import { ownOf, put } from "../../core/names.ts";
 import type { ChangeInputs, Changed, ClusterChange } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState } from "../cluster-state.ts";
 import {
@@ -56,7 +56,7 @@ export function withNextIndex(
   };
   const { mappings = {} } = stream;
   const settings: JsonObject = {};
-  for (const [setting, value] of Object.entries(stream.settings ?? {})) settings[setting] = String(value);
+  for (const [setting, value] of Object.entries(stream.settings ?? {})) put(settings, setting, String(value));
   const creation = { name, dataStream: stream.name, settings, mappings };
   const created = createIndex({ ...creation, aliases: { ...aliases, [stream.name]: own } }).apply(state, inputs);
   const next = { ...stream, generation, indices: [...stream.indices, name] };

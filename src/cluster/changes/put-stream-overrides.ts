@@ -1,7 +1,7 @@
 /** Gives a data stream settings, mappings or options of its own, which go before those of its templates. */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../core/json.ts";
-import { ownOf } from "../../core/names.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { presentIndex, updatedIndices } from "../changed-indices.ts";
 import { type ChangeInputs, type ClusterChange, unchanged } from "../cluster-change.ts";
 import type { ClusterState } from "../cluster-state.ts";
@@ -46,7 +46,7 @@ export function putStreamSettings(name: string, update: SettingChanges): Cluster
       const settings: Record<string, string | readonly string[]> = { ...stream.settings };
       for (const [setting, value] of Object.entries(update)) {
         if (value === null) delete settings[setting];
-        else settings[setting] = value;
+        else put(settings, setting, value);
       }
       const next = { ...stream, settings };
       checkNextIndex(state, next, inputs);
