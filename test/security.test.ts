@@ -136,6 +136,8 @@ describe("a server with security", () => {
     await server.call("POST", "/copy-1/_refresh", undefined, admin);
     const { hits } = (await server.call("GET", "/copy-1/_search", undefined, admin)).body;
     expect(hits.hits.map((hit: { _source: object }) => hit._source)).toEqual([{ k: "a", open: 1 }]);
+    await send("DELETE", "/_transform/eves");
+    await send("DELETE", "/_enrich/policy/eves");
     await send("DELETE", "/copy-1,ledger");
   });
 
