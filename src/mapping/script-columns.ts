@@ -33,7 +33,7 @@ export function scriptForm(field: MappedField): ScriptValueForm {
 
 function scriptColumn(field: MappedField, reader: FieldsReader): ScriptColumn {
   const form = scriptForm(field);
-  const column = reader.column(field.path);
+  const column = reader.fielddata(field.path);
   if (!column) return { form, count: () => 0, value: () => 0, first: () => Number.NaN };
   const { starts } = column;
   const presence = starts ? undefined : reader.presence(field.path);

@@ -130,3 +130,21 @@ describe("fields that are not indexed", () => {
     else expect(idsOf(await fixture.search("i", { query }))).toEqual(wanted);
   });
 });
+
+test("queries for many terms of a text read its postings, whatever was asked of its words before", async () => {
+  for (const fielddata of [false, true]) {
+    const name = `many-${fielddata}`;
+    await fixture.create(name, { mapping: { properties: { f: { type: "text", fielddata } } } });
+    const words = Array.from({ length: 300 }, (_, n) => `w${n}`);
+    await fixture.write(
+      name,
+      words.map((word, n) => [String(n), { f: `${word} x${n % 7}` }]),
+    );
+    if (fielddata) await fixture.search(name, { sort: ["f"] });
+    for (const query of [{ prefix: { f: "w" } }, { wildcard: { f: "w*" } }, { range: { f: { gte: "w1", lt: "w3" } } }]) {
+      const answer = await fixture.search(name, { query: { bool: { filter: [query] } }, size: 0 });
+      const expected = words.filter((word) => !("range" in query) || (word >= "w1" && word < "w3")).length;
+      expect((answer.hits as JsonObject)["total"], JSON.stringify(query)).toEqual({ value: expected, relation: "eq" });
+    }
+  }
+});

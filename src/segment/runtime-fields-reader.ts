@@ -46,6 +46,10 @@ export class RuntimeFieldsSegment extends SegmentView<SegmentReader> {
     return this.#has(field) ? this.#added.column(field).column : this.base.column(field);
   }
 
+  fielddata(field: string): ColumnReader | undefined {
+    return this.#has(field) ? this.column(field) : this.base.fielddata(field);
+  }
+
   norms(field: string): Uint8Array | undefined {
     return this.#has(field) ? undefined : this.base.norms(field);
   }

@@ -52,6 +52,10 @@ export class ScopeWithShadowedFields extends SegmentView<NestedReader> implement
     return this.#hidden.has(field) ? undefined : this.base.column(field);
   }
 
+  fielddata(field: string): ColumnReader | undefined {
+    return this.#hidden.has(field) ? undefined : this.base.fielddata(field);
+  }
+
   norms(field: string): Uint8Array | undefined {
     return this.#hidden.has(field) ? undefined : this.base.norms(field);
   }

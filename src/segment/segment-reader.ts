@@ -57,6 +57,11 @@ export interface FieldsReader {
   fieldNames(): Iterable<string>;
   terms(field: string): TermsReader | undefined;
   column(field: string): ColumnReader | undefined;
+  /**
+   * The column; of a field without one, its terms by document as its postings have them, made when first asked for
+   * (`fielddata` of texts). For what shows and compares values: queries ask for columns.
+   */
+  fielddata(field: string): ColumnReader | undefined;
   /** Norm bytes by document, or undefined when the field has none. */
   norms(field: string): Uint8Array | undefined;
   /**

@@ -17,6 +17,7 @@ export abstract class SegmentView<Base extends SegmentReader> implements Segment
   abstract fieldNames(): Iterable<string>;
   abstract terms(field: string): TermsReader | undefined;
   abstract column(field: string): ColumnReader | undefined;
+  abstract fielddata(field: string): ColumnReader | undefined;
   abstract norms(field: string): Uint8Array | undefined;
   abstract presence(field: string): Uint32Array | undefined;
 

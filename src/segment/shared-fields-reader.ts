@@ -13,6 +13,8 @@ export class SharedFieldsReader implements FieldsReader {
   private readonly fields = new Map<string, FieldDirectory>();
   private readonly termsReaders = new Map<string, TermsReader>();
   private readonly columnReaders = new Map<string, ColumnReader>();
+  /** Terms by document of fields without a column, made of their postings. */
+  private readonly uninverted = new Map<string, ColumnReader>();
   private readonly presences = new Map<string, Uint32Array>();
 
   constructor(data: SegmentData, space: { readonly docCount: number; readonly fields: readonly FieldDirectory[] }) {
@@ -43,7 +45,7 @@ export class SharedFieldsReader implements FieldsReader {
     const known = this.columnReaders.get(field);
     if (known) return known;
     const column = this.fields.get(field)?.column;
-    if (!column) return this.keyed(field)?.column ?? this.uninverted(field);
+    if (!column) return this.keyed(field)?.column;
     needColumn(this.data, column);
     const reader: ColumnReader = {
       type: column.type,
@@ -86,12 +88,13 @@ export class SharedFieldsReader implements FieldsReader {
     return made;
   }
 
-  /** The terms by document of a field without a column, cached; only texts are asked for them (`fielddata`). */
-  private uninverted(field: string): ColumnReader | undefined {
+  fielddata(field: string): ColumnReader | undefined {
+    const known = this.column(field) ?? this.uninverted.get(field);
+    if (known) return known;
     const directory = this.fields.get(field)?.terms;
     if (!directory || directory.detail === "none") return undefined;
     const reader = uninvertedColumn(this, directory, this.terms(field)?.count ?? 0);
-    this.columnReaders.set(field, reader);
+    this.uninverted.set(field, reader);
     return reader;
   }
 

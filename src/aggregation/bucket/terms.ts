@@ -108,7 +108,7 @@ function knowsWhole({ children, values }: TermsRequest, searcher: SearcherView):
   const source = values.source();
   if (!source.mapped || children.aggregations.length > 0 || isWeighted(searcher)) return false;
   return searcher.segments.every((reader) =>
-    reader.column(source.path) ? countedTerms(reader, source) !== undefined : isOfColumn(reader, source),
+    reader.fielddata(source.path) ? countedTerms(reader, source) !== undefined : isOfColumn(reader, source),
   );
 }
 

@@ -8,7 +8,7 @@ const NANOS_PER_MS = 1e6;
 
 /** The column of a path; undefined when no document of the segment has the field. */
 export function columnOf(reader: SegmentReader, path: string): ColumnReader | undefined {
-  if (path !== "_seq_no") return reader.column(path);
+  if (path !== "_seq_no") return reader.fielddata(path);
   if (isNested(reader)) return nestedSeqNos(reader);
   const { seqNos } = reader.data.directory;
   need(reader.data, seqNos);

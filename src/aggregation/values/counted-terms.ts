@@ -8,7 +8,7 @@ import type { ValuesSource } from "./values-source.ts";
  */
 export function isOfColumn(reader: SegmentReader, source: ValuesSource): boolean {
   if (source.shape !== "ordinals" || source.script || source.missing !== undefined) return false;
-  const column = reader.column(source.path);
+  const column = reader.fielddata(source.path);
   const terms = reader.terms(source.path);
   if (!column || !terms) return !column && !terms;
   // Without postings there is a dictionary for the column alone.

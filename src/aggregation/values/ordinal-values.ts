@@ -22,7 +22,7 @@ export class OrdinalValues {
 
   /** With a `missing` value, documents without one get MISSING_ORDINAL. */
   constructor(reader: SegmentReader, source: ValuesSource) {
-    this.#column = reader.column(source.path);
+    this.#column = reader.fielddata(source.path);
     this.#presence = this.#column ? reader.presence(source.path) : undefined;
     this.#keepMissing = source.missing !== undefined;
     this.#missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();

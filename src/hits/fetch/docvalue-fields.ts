@@ -98,7 +98,7 @@ export class DocvalueFetcher {
 
 /** The values of one document, ascending. */
 export function docValues(reader: SegmentReader, field: MappedField, doc: number, format: string | undefined): Json[] {
-  const column = reader.column(field.path);
+  const column = reader.fielddata(field.path);
   if (!column) return [];
   const [from, to] = range(reader, field.path, column, doc);
   const values: Json[] = [];

@@ -32,7 +32,14 @@ export class JoinedReader extends SegmentView<SegmentReader> {
   }
 
   column(field: string): ColumnReader | undefined {
-    const column = this.#space?.column(field);
+    return this.#joined(field, this.#space?.column(field));
+  }
+
+  fielddata(field: string): ColumnReader | undefined {
+    return this.#joined(field, this.#space?.fielddata(field));
+  }
+
+  #joined(field: string, column: ColumnReader | undefined): ColumnReader | undefined {
     return (
       this.#space &&
       column &&

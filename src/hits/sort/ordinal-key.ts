@@ -30,7 +30,7 @@ export function ordinalKey(options: OrdinalOptions): SortKey {
     needsScores: false,
     width: 1,
     leaf(reader: SegmentReader): SortLeaf {
-      const column = field ? reader.column(field.path) : undefined;
+      const column = field ? reader.fielddata(field.path) : undefined;
       const terms = field ? reader.terms(field.path) : undefined;
       const absent = missing instanceof Uint8Array ? sign * place(terms, missing) : missingSlot;
       return {

@@ -374,8 +374,7 @@ function valuesContentOf(reader: SegmentReader): ValuesContent[] {
  * their bytes.
  */
 function valuesOf(reader: SegmentReader, name: string, doc: number): unknown[] {
-  // Of a field without a column the reader makes one of the postings; that is not what the segment holds.
-  const column = reader.field(name)?.column && reader.column(name);
+  const column = reader.column(name);
   if (!column) return [];
   const from = column.starts ? column.starts[doc]! : doc;
   const to = column.starts ? column.starts[doc + 1]! : doc + 1;
