@@ -141,7 +141,11 @@ test("queries for many terms of a text read its postings, whatever was asked of 
       words.map((word, n) => [String(n), { f: `${word} x${n % 7}` }]),
     );
     if (fielddata) await fixture.search(name, { sort: ["f"] });
-    for (const query of [{ prefix: { f: "w" } }, { wildcard: { f: "w*" } }, { range: { f: { gte: "w1", lt: "w3" } } }]) {
+    for (const query of [
+      { prefix: { f: "w" } },
+      { wildcard: { f: "w*" } },
+      { range: { f: { gte: "w1", lt: "w3" } } },
+    ]) {
       const answer = await fixture.search(name, { query: { bool: { filter: [query] } }, size: 0 });
       const expected = words.filter((word) => !("range" in query) || (word >= "w1" && word < "w3")).length;
       expect((answer.hits as JsonObject)["total"], JSON.stringify(query)).toEqual({ value: expected, relation: "eq" });
