@@ -129,6 +129,14 @@ const askingForNoClauses: Json = {
   },
 };
 
+/**
+ * Two steps of a float apart, at most: sums within sums are made in another order than their explanations, which
+ * Lucene's own tests allow, too (`CheckHits.explainToleranceDelta`).
+ */
+function isNextTo(one: number, other: number): boolean {
+  return Math.abs(one - other) <= Math.abs(other) * 2 ** -22;
+}
+
 test("a tree of queries matches what its parts imply, with the scores of the explanations", () => {
   fc.assert(
     fc.property(tree, (query) => {
@@ -138,7 +146,8 @@ test("a tree of queries matches what its parts imply, with the scores of the exp
       expect(found.map(({ id }) => id).sort()).toEqual([...expected].sort());
       expect(fixture.count(query)).toBe(expected.length);
       const told = new Map(fixture.explain(query).map(({ id, explanation }) => [id, explanation]));
-      for (const { id, score } of found) expect(Math.fround(told.get(id)?.value ?? -1)).toBe(score);
+      for (const { id, score } of found)
+        expect(isNextTo(told.get(id)?.value ?? -1, score), `${told.get(id)?.value} explains ${score}`).toBe(true);
       for (const [id, explanation] of told) expect(explanation.match).toBe(expected.includes(id));
     }),
     { numRuns: 200, examples: [[askingForNoClauses]] },
