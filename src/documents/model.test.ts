@@ -225,6 +225,14 @@ test("a log of which every file could go is not taken for a damaged one", async 
   await holds(new MemoryFiles(), [...before, { kind: "merge" }, refused]);
 });
 
+test("a young delete stays when the file that holds it is rewritten", async () => {
+  const put = { kind: "index", id: "a", value: "x" } as const;
+  const gone = { kind: "delete", id: "d", value: "x" } as const;
+  const back = { kind: "index", id: "d", value: "x" } as const;
+  await holds(new MemoryFiles(), [put, gone, { kind: "flush" }, put, { kind: "close" }, back]);
+  await holds(new MemoryFiles(), [put, gone, { kind: "close" }, put, { kind: "close" }, back]);
+});
+
 test("so it is in a directory", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {

@@ -14,7 +14,8 @@ import { documentInput } from "../write/document-input.ts";
 import type { CurrentVersion } from "../write/version-check.ts";
 import { LiveVersionMap, type RecentOperation } from "./live-version-map.ts";
 import type { ShardSegments } from "./shard-segments.ts";
-import type { Sealing, ShardStorage } from "./shard-storage.ts";
+import type { Sealing } from "./sealing.ts";
+import type { ShardStorage } from "./shard-storage.ts";
 import { UncommittedOperations } from "./uncommitted-operations.ts";
 
 /** What a buffer works with. */
@@ -45,9 +46,11 @@ export class IndexingBuffer {
   #changed = new ChangedIds();
   /** Those with operations that searches cannot see: of the builder, and of segments that are not published. */
   #unseen = this.#changed;
+  readonly #openedMs: number;
 
   constructor(parts: BufferDependencies) {
     this.#parts = parts;
+    this.#openedMs = parts.clock.monotonicMs();
     this.#builder = parts.newBuilder();
   }
 
@@ -175,7 +178,22 @@ export class IndexingBuffer {
   beginCommit(checkpoint: number): Sealing {
     this.freeze();
     this.uncommitted.beginCommit();
-    return { operations: this.recent.beginCommit(), checkpoint, replayFromFile: this.#parts.log.currentFile };
+    return {
+      operations: this.recent.beginCommit(),
+      checkpoint,
+      replayFromFile: this.#parts.log.currentFile,
+      isRemembered: (deleted) => this.#isRemembered(deleted),
+    };
+  }
+
+  /** When a delete was accepted is known of this process only; one from before is as old as the process at least. */
+  #isRemembered({ id, seqNo }: Operation): boolean {
+    return this.recent.get(id)?.seqNo === seqNo || this.#openedMs >= this.#forgetBeforeMs;
+  }
+
+  get #forgetBeforeMs(): number {
+    const { clock, index } = this.#parts;
+    return clock.monotonicMs() - index.settings.gcDeletesMs;
   }
 
   /** The flush failed; what it was to seal waits for the next one. */
@@ -186,9 +204,8 @@ export class IndexingBuffer {
 
   /** Forgets what the flush has sealed; answers the deletes that are no longer worth remembering. */
   sealed(): RecentOperation[] {
-    const { clock, index } = this.#parts;
     this.uncommitted.sealed();
-    return this.recent.sealed(clock.monotonicMs() - index.settings.gcDeletesMs);
+    return this.recent.sealed(this.#forgetBeforeMs);
   }
 
   /**

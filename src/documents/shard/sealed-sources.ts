@@ -14,6 +14,7 @@ import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardRecords } from "./log-index.ts";
 import type { RecentOperation } from "./live-version-map.ts";
 import { repairSource, verifySource } from "./repair-source.ts";
+import type { Sealing } from "./sealing.ts";
 
 /** A source file with its reader. */
 export interface SourceFile {
@@ -92,11 +93,11 @@ export class SealedSources {
   /**
    * What the files come to with a new one: superseded records are counted, and the first file that is mostly dead is
    * written anew, or a row of small ones; one a flush, so that flushes stay short. `ids` forgets the deletes that no
-   * file holds any more.
+   * file holds any more; the first file lets go those that nobody need remember.
    */
   async next(
     added: SourceFile | undefined,
-    operations: readonly RecentOperation[],
+    { operations, isRemembered }: Pick<Sealing, "operations" | "isRemembered">,
     ids: IdTable,
   ): Promise<SourceFile[]> {
     const files = countDead([...this.#files, ...(added ? [added] : [])], operations);
@@ -107,14 +108,16 @@ export class SealedSources {
     const all = new SourceSet(files.map((file) => file.reader));
     const forgotten: Operation[] = [];
     const isLive = (operation: Operation): boolean => {
+      const isDelete = operation.kind === "delete";
       // A delete outlives the older records of its id, which may stand in files before this one: ids are rebuilt from
       // the sources.
-      if (operation.kind === "delete" && from === 0) forgotten.push(operation);
-      if (operation.kind === "delete") return from > 0;
+      if (isDelete && from > 0) return true;
       const latest = ids
         .candidates(operation.id)
         .find((seqNo) => seqNo === operation.seqNo || all.get(seqNo)?.id === operation.id);
-      return latest === operation.seqNo;
+      if (!isDelete || latest !== operation.seqNo || isRemembered(operation)) return latest === operation.seqNo;
+      forgotten.push(operation);
+      return false;
     };
     const readers = inputs.map((input) => input.reader);
     const summary = await rewriteSourceFiles(this.#parts.files, this.#newFile(), readers, isLive, kernelCodec);

@@ -6,7 +6,8 @@ import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type SegmentSnapshot, snapshotOf } from "./segment-files.ts";
 import type { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegments } from "./shard-segments.ts";
-import type { Sealing, ShardStorage } from "./shard-storage.ts";
+import type { Sealing } from "./sealing.ts";
+import type { ShardStorage } from "./shard-storage.ts";
 import type { ShardWriter } from "./shard-writer.ts";
 import { WorkQueue } from "./work-queue.ts";
 

@@ -12,16 +12,8 @@ import { rebuildSegment } from "./rebuild-segment.ts";
 import type { RecentOperation } from "./live-version-map.ts";
 import { SealedSources, type SourceFile } from "./sealed-sources.ts";
 import { liveCommitted, loadSegments, type SegmentSnapshot, writeSegments } from "./segment-files.ts";
+import type { Sealing } from "./sealing.ts";
 import type { ShardSegments } from "./shard-segments.ts";
-
-/** What a flush seals. */
-export interface Sealing {
-  /** The last operation of each id since the last flush, ascending by sequence number. */
-  readonly operations: readonly RecentOperation[];
-  readonly checkpoint: number;
-  /** Log file that the first operation behind the checkpoint stands in, or a later one. */
-  readonly replayFromFile: number;
-}
 
 /** What is known of a shard's files when they are opened. */
 export interface OpenedFiles {
@@ -171,7 +163,7 @@ export class ShardStorage {
       const entries = await writeSegments(this.#parts, segments, (kind) => this.#newFile(kind));
       // Should the commit fail, these entries lead to records that are not there, which `find` passes over.
       for (const { id, seqNo, sealedSeqNo } of operations) this.#ids.put(id, seqNo, sealedSeqNo);
-      sources = await this.#sources.next(sealed, operations, this.#ids);
+      sources = await this.#sources.next(sealed, sealing, this.#ids);
       await this.#replaceManifest(entries, sources, sealing);
       liveCommitted(segments, entries);
       this.#sources.use(sources);

@@ -14,7 +14,7 @@ import { type BufferDependencies, type CurrentDocument, IndexingBuffer } from ".
 import type { RecentOperation } from "./live-version-map.ts";
 import { MappingExtension } from "./mapping-extension.ts";
 import type { ShardOutcome } from "./shard-outcome.ts";
-import type { Sealing } from "./shard-storage.ts";
+import type { Sealing } from "./sealing.ts";
 
 /** What a writer works with. */
 export interface WriterDependencies extends BufferDependencies {
