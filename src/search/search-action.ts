@@ -47,6 +47,8 @@ export interface CallAnswer {
   readonly cursor?: ScrollCursor | undefined;
   /** See SearchAnswer; none when absent. */
   readonly groups?: readonly (readonly string[])[];
+  /** See SearchAnswer; none when absent. */
+  readonly usages?: readonly (string | undefined)[];
 }
 
 /** A call. What is special about it stands in its file, and travels with each request up to the port of a thread. */

@@ -77,6 +77,8 @@ export interface SearchAnswer {
   readonly isCacheable: boolean;
   /** Groups of statistics that the searches of the call name (`stats`). */
   readonly groups: readonly (readonly string[])[];
+  /** What the bodies of its searches ask for (`request/search-usage.ts`); undefined where there is none. */
+  readonly usages: readonly (string | undefined)[];
   /** Where the next step begins, if there is to be one. */
   readonly cursor?: ScrollCursor | undefined;
 }

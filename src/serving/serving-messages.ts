@@ -29,7 +29,7 @@ export interface ServingSetup {
 
 /** What a thread counted since it was asked last. */
 export interface TakenCounts {
-  readonly searches: readonly CountedElsewhere[];
+  readonly searches: CountedElsewhere;
   readonly gets: readonly CountedGets[];
 }
 

@@ -53,7 +53,7 @@ interface Served {
   readonly handed: HandedRequests;
 }
 
-const NO_COUNTS: TakenCounts = { searches: [], gets: [] };
+
 const LOOK_MS = 250;
 /** A thread begins when main has been this busy at so many looks. */
 const BUSY = 0.7;
@@ -119,9 +119,10 @@ export class ServingThreads {
     await Promise.all(
       [...this.#served].map(async ({ calls }) => {
         // What a thread that died had counted dies with it.
-        const { searches, gets } = await calls.call<TakenCounts>("takeCounts", []).catch(() => NO_COUNTS);
-        this.#parts.searchCounters.add(searches);
-        this.#parts.getCounters.add(gets);
+        const taken = await calls.call<TakenCounts>("takeCounts", []).catch(() => undefined);
+        if (!taken) return;
+        this.#parts.searchCounters.add(taken.searches);
+        this.#parts.getCounters.add(taken.gets);
       }),
     );
   }

@@ -1,14 +1,18 @@
 /** `cluster.stats`: sums over indices and nodes. */
-import { writeJson } from "../../compat/json/write-json.ts";
 import { systemClock } from "../../core/clock.ts";
 import { arch, availableParallelism, type } from "node:os";
 import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
+import { analysisPart } from "../stats/analysis-part.ts";
+import { mappingsPart } from "../stats/mappings-part.ts";
+import { indexingPressure } from "../stats/stats-sections.ts";
 import { chosenStats, commonStats } from "../stats/common-stats.ts";
 import { humanized } from "../requests/humanize.ts";
 import { type IndexHealth, indexHealthWithStats, worst } from "../stats/index-health.ts";
-import { fieldTypes } from "../requests/mapped-fields.ts";
 import { shownProcessors } from "../stats/ingest-stats.ts";
+import { USAGE_LISTS } from "../../search/request/search-usage.ts";
+import { REPOSITORIES } from "../../snapshots/repositories.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { takesNode } from "../stats/node-header.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -34,18 +38,13 @@ export const clusterStats: Operation = {
       timestamp: systemClock.now(),
       status: worst(indices.map(({ status }) => status)),
       indices: indicesPart(services, taken ? indices : []),
-      nodes: nodesPart(services, count, shownProcessors(await services.pipelines.ingestStats())),
-      snapshots: {
-        current_counts: {
-          snapshots: 0,
-          shard_snapshots: 0,
-          snapshot_deletions: 0,
-          concurrent_operations: 0,
-          cleanups: 0,
-        },
-        repositories: {},
+      nodes: {
+        ...nodesPart(services, count, shownProcessors(await services.pipelines.ingestStats())),
+        indexing_pressure: await indexingPressure(services),
       },
-      repositories: {},
+      snapshots: snapshotsPart(services),
+      repositories: repositoriesPart(services),
+      ccs: { _search: NO_REMOTE_SEARCHES },
     };
     return { status: 200, body: humanized(body, request.render.human) };
   },
@@ -79,46 +78,68 @@ function indicesPart(services: Services, indices: readonly IndexHealth[]): objec
             index: { shards: perIndex, primaries: perIndex, replication: { min: 0, max: 0, avg: 0 } },
           },
     ...chosenStats(commonStats(shards, services.searchCounters.sum([])), SECTIONS),
-    mappings: mappingsPart(indices),
+    mappings: mappingsPart(indices.map(({ metadata }) => metadata)),
+    analysis: analysisPart(indices.map(({ metadata }) => metadata)),
+    search: searchPart(services),
     versions: versionsPart(services, indices, shards),
   };
 }
 
-/** How often each field type is used, and in how many indices. */
-function mappingsPart(indices: readonly IndexHealth[]): object {
-  const types = new Map<string, { count: number; indices: Set<string> }>();
-  let fields = 0;
-  for (const { metadata } of indices) {
-    for (const name of fieldTypes(metadata.mapping)) {
-      const entry = types.get(name) ?? { count: 0, indices: new Set<string>() };
-      types.set(name, entry);
-      entry.count++;
-      entry.indices.add(metadata.name);
-      fields++;
-    }
-  }
-  const names = [...types.keys()].sort();
-  const distinct = new Map(indices.map(({ metadata }) => [writeJson(metadata.mapping), metadata.mapping]));
-  return {
-    total_field_count: fields,
-    total_deduplicated_field_count: [...distinct.values()].reduce(
-      (sum, mapping) => sum + [...fieldTypes(mapping)].length,
-      0,
-    ),
-    total_deduplicated_mapping_size_in_bytes: [...distinct.keys()].reduce(
-      (sum, text) => sum + Buffer.byteLength(text),
-      0,
-    ),
-    field_types: names.map((name) => ({
-      name,
-      count: types.get(name)?.count ?? 0,
-      index_count: types.get(name)?.indices.size ?? 0,
-      script_count: 0,
-    })),
-    runtime_field_types: [],
-    source_modes: indices.length === 0 ? {} : { stored: indices.length },
-  };
+/** What searches asked for since the node started. */
+function searchPart({ searchCounters }: Services): object {
+  const { total, ...lists } = searchCounters.usage();
+  const shown = USAGE_LISTS.map((list) => [list, Object.fromEntries(lists[list])]);
+  return { total, ...Object.fromEntries(shown) };
 }
+
+/** What is under way, in all and in each repository. */
+function snapshotsPart({ snapshots, cluster }: Services): object {
+  const { running } = snapshots;
+  const countsOf = (copies: typeof running): object => ({
+    snapshots: copies.length,
+    shard_snapshots: copies.reduce(
+      (sum, { indices, done, failures }) =>
+        sum + indices.reduce((shards, index) => shards + index.shards, 0) - done.size - failures.length,
+      0,
+    ),
+    snapshot_deletions: 0,
+    concurrent_operations: copies.length,
+    cleanups: 0,
+  });
+  const repositories = Object.entries(cluster.state.customs[REPOSITORIES] ?? {}).map(([name, { type: kind = null }]) => {
+    const copies = running.filter(({ repository }) => repository === name);
+    return [name, { type: kind, current_counts: countsOf(copies) }];
+  });
+  return { current_counts: countsOf(running), repositories: Object.fromEntries(repositories) };
+}
+
+/** Repositories of each type, and how many of them are written to. */
+function repositoriesPart({ cluster }: Services): object {
+  const types: Record<string, Record<string, number>> = {};
+  for (const { type: kind = null, settings = null } of Object.values(cluster.state.customs[REPOSITORIES] ?? {})) {
+    const isReadOnly = isJsonObject(settings) && String(settings["readonly"]) === "true";
+    const counts = (types[String(kind)] ??= { count: 0 });
+    for (const name of ["count", isReadOnly ? "read_only" : "read_write"]) counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return types;
+}
+
+const NO_TIMES = { max: 0, avg: 0, p90: 0 };
+/** There are no remote clusters. */
+const NO_REMOTE_SEARCHES = {
+  total: 0,
+  success: 0,
+  skipped: 0,
+  took: NO_TIMES,
+  took_mrt_true: NO_TIMES,
+  took_mrt_false: NO_TIMES,
+  remotes_per_search_max: 0,
+  remotes_per_search_avg: 0,
+  failure_reasons: {},
+  features: {},
+  clients: {},
+  clusters: {},
+};
 
 /** Every index is of the version that runs. */
 function versionsPart(services: Services, indices: readonly IndexHealth[], shards: readonly ShardStats[]): object[] {
@@ -185,7 +206,7 @@ function nodesPart(services: Services, count: number, ingest: object): object {
       versions: [
         {
           version: process.version,
-          vm_name: "Services.js",
+          vm_name: "Node.js",
           vm_version: process.versions.v8,
           vm_vendor: "OpenJS Foundation",
           bundled_jdk: false,

@@ -92,7 +92,7 @@ function describe(services: Services, wants: (metric: string) => boolean, { flat
     jvm: {
       pid: process.pid,
       version: process.version,
-      vm_name: "Services.js",
+      vm_name: "Node.js",
       vm_version: process.versions.v8,
       vm_vendor: "OpenJS Foundation",
       using_bundled_jdk: false,

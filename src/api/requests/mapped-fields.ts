@@ -5,15 +5,23 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 /** What Elasticsearch takes a mapped field to cost on the heap. */
 const ESTIMATED_FIELD_BYTES = 1024;
 
-/** The types of all fields of a mapping, objects and multi-fields included. */
-export function* fieldTypes(mapping: JsonObject): Generator<string> {
+/** A field, object or multi-field of a mapping. */
+interface MappedField {
+  readonly path: string;
+  readonly type: string;
+  readonly definition: JsonObject;
+}
+
+/** All fields of a mapping, objects and multi-fields included. */
+export function* mappedFields(mapping: JsonObject, prefix = ""): Generator<MappedField> {
   const properties = mapping["properties"];
   if (!isJsonObject(properties)) return;
-  for (const definition of Object.values(properties)) {
+  for (const [name, definition] of Object.entries(properties)) {
     if (!isJsonObject(definition)) continue;
-    yield typeof definition["type"] === "string" ? definition["type"] : "object";
-    yield* fieldTypes(definition);
-    if (isJsonObject(definition["fields"])) yield* fieldTypes({ properties: definition["fields"] });
+    const path = prefix + name;
+    yield { path, type: typeof definition["type"] === "string" ? definition["type"] : "object", definition };
+    yield* mappedFields(definition, `${path}.`);
+    if (isJsonObject(definition["fields"])) yield* mappedFields({ properties: definition["fields"] }, `${path}.`);
   }
 }
 
@@ -22,6 +30,6 @@ export function mappingStats(indices: readonly IndexMetadata[]): {
   total_count: number;
   total_estimated_overhead_in_bytes: number;
 } {
-  const count = indices.reduce((sum, { mapping }) => sum + [...fieldTypes(mapping)].length, 0);
+  const count = indices.reduce((sum, { mapping }) => sum + [...mappedFields(mapping)].length, 0);
   return { total_count: count, total_estimated_overhead_in_bytes: count * ESTIMATED_FIELD_BYTES };
 }

@@ -124,6 +124,8 @@ function counted<Answered extends SearchAnswer | SearchResult>(
   const begun = targets.map((ofItem, item) => ofItem.map((target) => count(services, target, parameters[item] ?? {})));
   const over = (answer: Answered | undefined): void => {
     const failed = answer === undefined || ("status" in answer && answer.status >= 500);
+    if (answer && "usages" in answer)
+      for (const usage of answer.usages) if (usage !== undefined) services.searchCounters.addUsage(usage);
     const named = groups ?? (answer && "groups" in answer ? answer.groups : []);
     for (let item = 0; item < begun.length; item++)
       for (const done of begun[item]!) done(failed, named[item] ?? NO_GROUPS);

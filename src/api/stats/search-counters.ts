@@ -4,6 +4,7 @@
  */
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import type { SearcherLeases } from "../../search/coordinate/searcher-leases.ts";
+import { addUsage, USAGE_LISTS, type UsageList } from "../../search/request/search-usage.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 
 /** Counts: one search is counted on each shard that it searched. Times in milliseconds. */
@@ -33,13 +34,28 @@ export interface CountedSearch {
   readonly groups: readonly string[];
 }
 
-/** What another thread counted on a shard, in all or for a group. */
+/** What another thread counted. */
 export interface CountedElsewhere {
+  readonly shards: readonly ShardCount[];
+  readonly usage: SearchUsage;
+}
+
+/** What another thread counted on a shard, in all or for a group. */
+interface ShardCount {
   readonly uuid: string;
   readonly shard: number;
   readonly group: string | undefined;
   readonly count: SearchCount;
 }
+
+/** Bodies of searches, and how many of them ask for something, by its name. */
+type SearchUsage = Readonly<Record<UsageList, Map<string, number>>> & { total: number };
+
+function noUsage(): SearchUsage {
+  return { total: 0, queries: new Map(), rescorers: new Map(), sections: new Map(), retrievers: new Map() };
+}
+
+const MOST_USAGES = 1000;
 
 class Counter {
   queries = 0;
@@ -77,6 +93,10 @@ export class SearchCounters {
   readonly #leases: Pick<SearcherLeases, "contexts">;
   /** By index and shard. */
   readonly #counters = new Map<string, Map<number, ShardCounter>>();
+  /** Bodies by what they ask for. */
+  readonly #usages = new Map<string, number>();
+  /** What was counted in `#usages` before. */
+  #usage = noUsage();
 
   constructor(clock: MonotonicClock, leases: Pick<SearcherLeases, "contexts">) {
     this.#clock = clock;
@@ -126,23 +146,43 @@ export class SearchCounters {
   }
 
   /** What was counted until now, which is forgotten here; plain data. */
-  take(): CountedElsewhere[] {
-    const taken: CountedElsewhere[] = [];
+  take(): CountedElsewhere {
+    const taken: ShardCount[] = [];
     for (const [uuid, shards] of this.#counters)
       for (const [shard, { all, groups }] of shards) {
         taken.push({ uuid, shard, group: undefined, count: countOf(all) });
         for (const [group, counter] of groups) taken.push({ uuid, shard, group, count: countOf(counter) });
       }
     this.#counters.clear();
-    return taken;
+    const usage = this.usage();
+    this.#usage = noUsage();
+    return { shards: taken, usage };
   }
 
   /** Adds what was counted on another thread. */
-  add(counted: readonly CountedElsewhere[]): void {
-    for (const { uuid, shard, group, count } of counted) {
+  add({ shards, usage }: CountedElsewhere): void {
+    for (const { uuid, shard, group, count } of shards) {
       const { all, groups } = this.#countersOf(uuid, shard);
       (group === undefined ? all : groupOf(groups, group)).add(count);
     }
+    this.#usage.total += usage.total;
+    for (const list of USAGE_LISTS)
+      for (const [name, times] of usage[list]) this.#usage[list].set(name, (this.#usage[list].get(name) ?? 0) + times);
+  }
+
+  /** Counts bodies by what they ask for (`search/request/search-usage.ts`). */
+  addUsage(usage: string): void {
+    // Whoever asks for something else each time costs no more than this.
+    if (this.#usages.size >= MOST_USAGES) this.usage();
+    this.#usages.set(usage, (this.#usages.get(usage) ?? 0) + 1);
+  }
+
+  /** How many bodies there were, and how many asked for something, by its name. */
+  usage(): SearchUsage {
+    addUsage(this.#usage, this.#usages);
+    for (const times of this.#usages.values()) this.#usage.total += times;
+    this.#usages.clear();
+    return this.#usage;
   }
 
   /** The sum over some indices. */

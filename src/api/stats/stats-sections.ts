@@ -172,7 +172,8 @@ function discovery(services: Services): object {
   };
 }
 
-async function indexingPressure(services: Services): Promise<object> {
+/** Bodies of writes that are under way, and those that were refused. */
+export async function indexingPressure(services: Services): Promise<object> {
   const { bytes, totalBytes, rejections, limitBytes } = await services.documents.pressure();
   const under = (amount: number): object => ({
     combined_coordinating_and_primary_in_bytes: amount,

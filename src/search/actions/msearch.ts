@@ -4,6 +4,7 @@ import { itemOf } from "../call-item.ts";
 import { runSearch } from "../coordinate/search.ts";
 import { renderSearch } from "../render-search.ts";
 import { readSearch } from "../request/read-search.ts";
+import { usageOf } from "../request/search-usage.ts";
 import { NeedsReferences } from "../request/request-references.ts";
 import type { CallKind } from "../search-action.ts";
 import { TooLarge } from "../shard/request-control.ts";
@@ -42,6 +43,7 @@ export const msearch: CallKind = {
     }
     if (unresolved.length > 0) throw new NeedsReferences(unresolved);
     const groups = requests.map(({ request }) => request.groups);
-    return { status: 200, body: { took: runtime.tookMs(), responses }, groups };
+    const usages = requests.map(({ request }) => usageOf(request));
+    return { status: 200, body: { took: runtime.tookMs(), responses }, groups, usages };
   },
 };

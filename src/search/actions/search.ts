@@ -5,6 +5,7 @@ import { itemOf } from "../call-item.ts";
 import { runSearch } from "../coordinate/search.ts";
 import { renderSearch } from "../render-search.ts";
 import { readSearch } from "../request/read-search.ts";
+import { usageOf } from "../request/search-usage.ts";
 
 export const search: CallKind = {
   name: "search",
@@ -23,6 +24,7 @@ export const search: CallKind = {
     // What is looked up changes with indices that the answer is not kept for.
     const keepable = !looksUp(runtime.references) && isCacheable(request, item.parameters, found);
     const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId, step });
-    return { status: 200, body, isCacheable: keepable, groups: [request.groups], cursor: found.cursor };
+    const usages = step?.cursor ? [] : [usageOf(request)];
+    return { status: 200, body, isCacheable: keepable, groups: [request.groups], usages, cursor: found.cursor };
   },
 };

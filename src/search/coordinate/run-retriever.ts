@@ -146,5 +146,6 @@ function childRequest(request: SearchRequest, size: number): SearchRequest {
     timeoutMs: request.timeoutMs,
     allowPartialResults: request.allowPartialResults,
     indicesBoost: request.indicesBoost,
+    usedQueries: request.usedQueries,
   };
 }

@@ -237,6 +237,8 @@ function queriesOf(
     text: request.text,
     root: request.body,
     query: onlySuggests(request) ? { match_none: {} } : request.query,
+    // The query of a compound retriever is made of those of its searches, which count them.
+    usedQueries: request.retriever || onlySuggests(request) ? undefined : request.usedQueries,
     knn: request.knn,
     nearest: request.nearest,
     ranked,

@@ -363,8 +363,8 @@ function* rendered(
   { render }: SearchAction,
   warnings: ReadonlySet<string>,
 ): Generator<void, SearchAnswer> {
-  const { status, body, isCacheable = false, groups = [], cursor } = yield* steps;
-  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups, cursor };
+  const { status, body, isCacheable = false, groups = [], usages = [], cursor } = yield* steps;
+  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups, usages, cursor };
 }
 
 /** What steps answer, or what must be known before they can. */

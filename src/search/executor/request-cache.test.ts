@@ -30,7 +30,7 @@ function callOf(
 }
 
 function answerOf(text: string, isCacheable = true): SearchAnswer {
-  return { status: 200, body: Buffer.from(text), warnings: ["old"], isCacheable, groups: [] };
+  return { status: 200, body: Buffer.from(text), warnings: ["old"], isCacheable, groups: [], usages: [] };
 }
 
 function cacheOf(bytes = 1e6, settings: Readonly<Record<string, string>> = {}): RequestCache {

@@ -12,6 +12,7 @@ type Asked = Pick<CallItem, "body" | "parameters">;
 /** A search. */
 export function readSearch({ body, parameters }: Asked): SearchRequest {
   const request = parseSearchBody(body);
+  if (body !== "") request.usedQueries = new Set();
   applyParameters(request, parameters);
   return request;
 }

@@ -78,6 +78,8 @@ export interface SearchRequest extends HitOptions {
   pit: PointInTime | undefined;
   /** Groups of statistics that the body names. */
   groups: readonly string[];
+  /** Names of the queries that it is made of, added while they are read; undefined: nobody wants to know. */
+  usedQueries: Set<string> | undefined;
 }
 
 /** See `batchedReduceSize`. */
@@ -131,6 +133,7 @@ export function emptyRequest(): SearchRequest {
     slice: undefined,
     pit: undefined,
     groups: [],
+    usedQueries: undefined,
   };
 }
 

@@ -41,6 +41,8 @@ export interface IndexQueries {
   readonly query: Json | undefined;
   /** Sections that look for the nearest vectors, beside the query; what they found is `ranked`. */
   readonly knn?: readonly Json[] | undefined;
+  /** Names of the queries that are read are added. */
+  readonly usedQueries?: Set<string> | undefined;
   /** A section that is searched by itself, in the place of the query. */
   readonly nearest?: Json | undefined;
   /** What a retriever found stands in lists of `ranked`: the first so many. */

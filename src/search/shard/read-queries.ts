@@ -53,6 +53,8 @@ export function readQueries(
     checkInnerHits: innerHits.check,
   };
   const read = (body: Json, found?: InnerHits[]): Query => parseQuery(body, createParseContext(environment, found));
+  const { usedQueries } = queries;
+  const noted = usedQueries ? { ...environment, checkKind: (name: string) => void usedQueries.add(name) } : environment;
   try {
     // Read alone first, so that errors are those of the request and not of what is put around it.
     const found: InnerHits[] = [];
@@ -60,7 +62,7 @@ export function readQueries(
     const isAlone = nearest !== undefined;
     const plain = isAlone
       ? read(nearestQuery(nearest, filters, given.mapping))
-      : askedQuery(queries, environment, found);
+      : askedQuery(queries, environment, noted, found);
     const bucketQueries: Query[] = [];
     const parseBucketQuery = (body: Json): Query => {
       const query = read(body);
@@ -72,7 +74,8 @@ export function readQueries(
       const filter = read({ bool: { filter: [...filters] } });
       return parseAggregations(body, { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets, warn });
     };
-    const postFilter = queries.postFilter === undefined ? undefined : read(queries.postFilter, found);
+    const postFilter =
+      queries.postFilter === undefined ? undefined : parseQuery(queries.postFilter, createParseContext(noted, found));
     return {
       query: isAlone || filters.length === 0 ? plain : withFilters(plain, queries, filters, read),
       asked: plain,
@@ -92,10 +95,12 @@ export function readQueries(
 function askedQuery(
   { query, knn = [], ranked, rankedLists = 0 }: IndexQueries,
   environment: ParseEnvironment,
+  noted: ParseEnvironment,
   innerHits: InnerHits[],
 ): Query {
-  const context = createParseContext(environment, innerHits);
-  if (knn.length + rankedLists === 0) return parseQuery(query ?? { match_all: {} }, context);
+  const asked = (): Query | undefined =>
+    query === undefined ? undefined : parseQuery(query, createParseContext(noted, innerHits));
+  if (knn.length + rankedLists === 0) return asked() ?? parseQuery({ match_all: {} }, createParseContext(environment));
   assert(ranked, "the sections of a search are searched before its query");
   const sections = knn.map((section, list) => {
     // Errors of sections have other words than those of queries.
@@ -108,7 +113,8 @@ function askedQuery(
     kindQuery({ kind: "rank_docs", boost: 1, name: undefined }, () => rankedDocs(ranked, list)),
   );
   const found = [...sections, ...lists];
-  const clauses = query === undefined ? found : [parseQuery(query, context), ...found];
+  const alone = asked();
+  const clauses = alone ? [alone, ...found] : found;
   const [only] = clauses;
   return only && clauses.length === 1 ? only : joined("should", clauses);
 }
