@@ -37,7 +37,10 @@ describe("cluster.stats", () => {
       w: { type: "dense_vector", dims: 5, index: false },
     };
     const runtime = { k: { type: "keyword" }, r: { type: "long", script: "emit(doc['x'].value);\nemit(1)" } };
-    const { status } = await server.call("PUT", "/counted", { settings: { analysis }, mappings: { runtime, properties } });
+    const { status } = await server.call("PUT", "/counted", {
+      settings: { analysis },
+      mappings: { runtime, properties },
+    });
     expect(status).toBe(200);
     return async () => void (await server.stop());
   });
@@ -95,7 +98,9 @@ describe("cluster.stats", () => {
     for (let time = 0; time < 2; time++) await search({ size: 0, query: { terms: { k: ["a"] } } });
     await search({ aggregations: { a: { filter: { exists: { field: "k" } } } }, aggs: {}, _source: true, from: 1 });
     await search({ rescore: { query: { rescore_query: { prefix: { k: "a" } } } }, _source: false, fields: [] });
-    await search({ retriever: { rrf: { retrievers: [{ standard: { query: { ids: { values: [] } } } }, { knn: KNN }] } } });
+    await search({
+      retriever: { rrf: { retrievers: [{ standard: { query: { ids: { values: [] } } } }, { knn: KNN }] } },
+    });
     await server.call("GET", "/counted/_search?q=k:a");
     await server.call("POST", "/counted/_count", { query: { fuzzy: { k: "a" } } });
     await search({ query: { nothing: {} } });

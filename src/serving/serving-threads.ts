@@ -53,7 +53,6 @@ interface Served {
   readonly handed: HandedRequests;
 }
 
-
 const LOOK_MS = 250;
 /** A thread begins when main has been this busy at so many looks. */
 const BUSY = 0.7;

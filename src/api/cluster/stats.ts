@@ -106,10 +106,12 @@ function snapshotsPart({ snapshots, cluster }: Services): object {
     concurrent_operations: copies.length,
     cleanups: 0,
   });
-  const repositories = Object.entries(cluster.state.customs[REPOSITORIES] ?? {}).map(([name, { type: kind = null }]) => {
-    const copies = running.filter(({ repository }) => repository === name);
-    return [name, { type: kind, current_counts: countsOf(copies) }];
-  });
+  const repositories = Object.entries(cluster.state.customs[REPOSITORIES] ?? {}).map(
+    ([name, { type: kind = null }]) => {
+      const copies = running.filter(({ repository }) => repository === name);
+      return [name, { type: kind, current_counts: countsOf(copies) }];
+    },
+  );
   return { current_counts: countsOf(running), repositories: Object.fromEntries(repositories) };
 }
 

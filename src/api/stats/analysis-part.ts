@@ -35,7 +35,8 @@ export function analysisPart(indices: readonly IndexMetadata[]): object {
   const synonyms = new FeatureCounts();
   for (const { name: index, settings, mapping } of indices) {
     const analyzers = componentsOf(settings, "analyzer");
-    for (const analyzer of analyzers.values()) counts.analyzer_types.add(textOf(analyzer.get("type") ?? "custom"), index);
+    for (const analyzer of analyzers.values())
+      counts.analyzer_types.add(textOf(analyzer.get("type") ?? "custom"), index);
     for (const { setting, defined, builtIn } of COMPONENTS) {
       const components = componentsOf(settings, setting);
       for (const component of components.values()) {

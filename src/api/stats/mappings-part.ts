@@ -125,7 +125,12 @@ class VectorSums {
   readonly #elements = new Map<string, number>();
 
   add(definition: JsonObject): void {
-    const { dims = null, similarity = null, index_options: options = null, element_type: element = "float" } = definition;
+    const {
+      dims = null,
+      similarity = null,
+      index_options: options = null,
+      element_type: element = "float",
+    } = definition;
     const type = isJsonObject(options) ? options["type"] : undefined;
     count(this.#elements, String(element));
     count(this.#types, typeof type === "string" ? type : "not_indexed");

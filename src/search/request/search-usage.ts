@@ -86,7 +86,9 @@ function takesAll(source: Json): boolean {
 
 function rescorersOf(rescore: Json): Set<string> {
   const bodies = Array.isArray(rescore) ? rescore : [rescore];
-  return new Set(bodies.filter(isJsonObject).flatMap((body) => Object.keys(body).filter((key) => key !== "window_size")));
+  return new Set(
+    bodies.filter(isJsonObject).flatMap((body) => Object.keys(body).filter((key) => key !== "window_size")),
+  );
 }
 
 /** A retriever and those that it is made of: alone, in a list, or in a list beside their weights. */
