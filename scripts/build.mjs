@@ -17,6 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "./build-console.mjs";
+import { latinOnly } from "./latin-only.mjs";
 import { unpackSource } from "./unpack.mjs";
 
 /** Entries of threads. */
@@ -88,6 +89,10 @@ await build({
   external: [...Object.keys(dependencies), ...Object.keys(peerDependencies)].flatMap((name) => [name, `${name}/*`]),
   sourcemap: true,
   sourcesContent: false,
+  // Names stay, for stacks; what is read without being run costs each thread its time and its memory.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [latinOnly],
   logLevel: "warning",
 });
 run("typescript/bin/tsc", "-p", "tsconfig.build.json");

@@ -6,6 +6,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { platform } from "node:os";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { noteChild } from "./left-behind.ts";
 import { mainFile, temporaryFolder } from "./server-process.ts";
@@ -62,6 +63,26 @@ async function start(data: string, security: "on" | "off"): Promise<Start> {
   await once(child, "exit");
   return { answerMs, idleMb };
 }
+
+/** What a bundle loads before it runs: its own files, and names of packages. */
+function loadedAtOnce(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const imports = readFileSync(file, "utf8").matchAll(/(?:^|;|\n)(?:im|ex)port(?:[\w$*{}, ]+from)? ?"([^"]+)"/g);
+  for (const [, name = ""] of imports)
+    if (name.startsWith(".")) loadedAtOnce(join(dirname(file), name), seen);
+    else seen.add(name);
+  return seen;
+}
+
+test.each(["server/wardex", "threads/documents-worker", "serving/search-worker"])(
+  "%s loads no package before it is used",
+  (entry) => {
+    const loaded = [...loadedAtOnce(join(dirname(dirname(mainFile)), `${entry}.js`))];
+    expect(loaded.length).toBeGreaterThan(5);
+    expect(loaded.filter((name) => !name.startsWith("/") && !name.startsWith("node:"))).toEqual([]);
+  },
+);
 
 describe("measured from outside", () => {
   test("--help", () => {

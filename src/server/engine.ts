@@ -37,7 +37,6 @@ import { randomUuid, systemClock } from "../core/clock.ts";
 import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { Documents, DocumentsEvents } from "../documents/documents.ts";
-import { inlineMerger } from "../documents/shard/merger.ts";
 import { ElasticsearchDialect } from "../http/elasticsearch-dialect.ts";
 import { Pipeline } from "../http/pipeline.ts";
 import { SearchContexts } from "../search/coordinate/search-contexts.ts";
@@ -57,7 +56,7 @@ import { Snapshots } from "../snapshots/snapshots.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
-import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
+import type { DocumentsSetup } from "../threads/documents-host.ts";
 import { ServingThreads } from "../serving/serving-threads.ts";
 import { type LaneEvents, type SearchExecutor, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, nearLane, workerLane } from "../threads/search-executor.ts";
@@ -556,7 +555,13 @@ async function openWriteSide(
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
     configFolder: options.configFolder,
   };
-  if (options.threads === 0) return openDocuments(setup, events, inlineMerger, collect);
+  if (options.threads === 0) {
+    const [{ openDocuments }, { inlineMerger }] = await Promise.all([
+      import("../threads/documents-host.ts"),
+      import("../documents/shard/merger.ts"),
+    ]);
+    return openDocuments(setup, events, inlineMerger, collect);
+  }
   const worker = options.indexingThread ?? startWorker("threads/documents-worker.js");
   const thread = new DocumentsThread(worker, events, collect, options.onFatal);
   await thread.open(setup);

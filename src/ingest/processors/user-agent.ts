@@ -1,6 +1,6 @@
-import { parse } from "yaml";
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { yaml } from "../../core/rare-packages.ts";
 import { valueOf } from "../config/fields-of.ts";
 import type { ProcessorConfig } from "../config/processor-config.ts";
 import { notOfClass } from "../document/ingest-document.ts";
@@ -50,7 +50,7 @@ function parserOf(config: ProcessorConfig, { readFile }: ProcessorSurroundings):
   if (name === undefined) return builtInParser;
   const bytes = readFile(`ingest-user-agent/${name}`);
   if (!bytes) throw config.error("regex_file", `regex file [${name}] doesn't exist (has to exist at node startup)`);
-  const patterns: unknown = parse(Buffer.from(bytes).toString("utf8"));
+  const patterns: unknown = yaml().parse(Buffer.from(bytes).toString("utf8"));
   if (!isJsonObject(patterns)) throw config.error("regex_file", `regex file [${name}] has no lists of patterns`);
   const parser = new UserAgentParser(patterns);
   return () => parser;
