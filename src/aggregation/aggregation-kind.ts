@@ -249,6 +249,20 @@ export interface ShardCollection {
   readonly fetching?: ((own: FetchParts) => FetchShard) | undefined;
   /** Only a part of the shard's documents is collected: nothing may be cut off yet. Absent: false. */
   readonly isPart?: boolean;
+  /** Measures the collectors at this level; absent: nobody does. */
+  readonly profiler?: AggregationProfiler | undefined;
+}
+
+/** Makes collectors that are measured. */
+export interface AggregationProfiler {
+  watch(child: Aggregation, shard: ShardCollection): Collector;
+}
+
+/** What a profile says of a collector beside its times. */
+export interface CollectorProfile {
+  /** The class that collects as it does in Elasticsearch; absent: that of its kind. */
+  readonly type?: string;
+  readonly debug?: Readonly<Record<string, unknown>>;
 }
 
 /** The reduce phase. */
@@ -287,6 +301,8 @@ export interface Collector<P = PartialResult> {
    * `path` leads to descendants of a single-bucket aggregation (empty: its own value, the document count).
    */
   metric?(bucket: number, property: string | undefined, path: readonly number[]): number;
+  /** Asked after `results`; absent: there is nothing to say. */
+  profile?(): CollectorProfile;
 }
 
 /** A collector with child collectors. */

@@ -100,6 +100,8 @@ export interface Plan {
   readonly children: readonly Plan[];
   /** What the profile shows in place of `children`, where Elasticsearch does not measure all parts. */
   readonly profiled?: readonly Plan[] | undefined;
+  /** Vectors that were compared so far; absent: it compares none. */
+  readonly vectorOperations?: number;
   /** Set where the documents are stored queries. */
   readonly percolation?: Percolation | undefined;
   /** Set by `_name`: reported in matched_queries. */

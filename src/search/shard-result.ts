@@ -1,5 +1,7 @@
 /** What the shards of a search answer, as plain data: it may come from this thread, another one, or elsewhere. */
 import type { ChildPartials } from "../aggregation/aggregation-kind.ts";
+import type { ProfiledAggregation } from "../aggregation/tree/profiled-collectors.ts";
+import type { Measured } from "../core/measured.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { ShardHit } from "../hits/collect/shard-hit.ts";
 import type { SuggestedEntry } from "../hits/suggest/suggester.ts";
@@ -41,11 +43,24 @@ export type ShardResult =
 
 /** Where the time of a search went on a shard; times in nanoseconds. */
 export interface ShardProfile {
-  readonly query: ProfiledNode;
+  /** That of the request is the last. */
+  readonly queries: readonly ProfiledNode[];
   readonly rewriteNanos: number;
-  readonly collectNanos: number;
-  /** The aggregations that were collected. */
-  readonly aggregations: readonly { readonly kind: string; readonly name: string }[];
+  /** Vectors that were compared; undefined: the query compares none. */
+  readonly vectorOperations: number | undefined;
+  /** What kept the hits. */
+  readonly hits: { readonly name: string; readonly reason: string; readonly nanos: number };
+  /** The aggregations that were collected, and how long they took documents. */
+  readonly aggregations: readonly ProfiledAggregation[];
+  readonly aggregationNanos: number;
+  /** What the statistics of all shards took on this one; undefined: none were asked for. */
+  readonly statistics: ProfiledStatistics | undefined;
+}
+
+export interface ProfiledStatistics {
+  readonly createWeightNanos: number;
+  readonly terms: Measured;
+  readonly fields: Measured;
 }
 
 /** A node of a profiled query. */

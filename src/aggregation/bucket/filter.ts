@@ -1,7 +1,8 @@
 /** The documents that a query matches. */
 import type { AggregationKind } from "../aggregation-kind.ts";
+import { profiledFilters } from "../collect/profiled-filters.ts";
 import { queryChooser } from "../collect/query-chooser.ts";
-import { singleBucket } from "../single/single-bucket.ts";
+import { singleBucketOf, SingleBucketCollector } from "../single/single-bucket.ts";
 
 export const filter: AggregationKind = {
   name: "filter",
@@ -9,9 +10,14 @@ export const filter: AggregationKind = {
   bucket: true,
   parse(name, body, children, context) {
     const query = context.parseQuery(body);
-    return singleBucket(name, "filter", children, (shard) => {
+    return singleBucketOf(name, "filter", children, (shard) => {
       const plan = query.plan(shard.searcher, { scored: false, boost: 1 });
-      return (_reader, operators) => queryChooser(plan, operators);
+      return new SingleBucketCollector(children, shard, {
+        choose: (_reader, operators) => queryChooser(plan, operators),
+        profile: () => ({
+          debug: { delegate: "FiltersAggregator.Compatible", delegate_debug: profiledFilters([plan]) },
+        }),
+      });
     });
   },
 };

@@ -23,6 +23,7 @@ import {
   mergeFixed,
   renderFixed,
 } from "../fixed/fixed-buckets.ts";
+import { profiledFilters } from "../collect/profiled-filters.ts";
 import { queryChooser } from "../collect/query-chooser.ts";
 
 interface FiltersRequest {
@@ -127,6 +128,7 @@ export const filters: AggregationKind = {
           size: keys.length,
           sorterOf: (_reader, operators) => sorter(plans, request.other, operators),
           label: (buckets) => withKeys(buckets, keys),
+          profile: () => ({ debug: profiledFilters(plans) }),
         });
       },
       empty: () => withKeys(emptyFixed(keys.length, children), keys),

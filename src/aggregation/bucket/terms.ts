@@ -14,6 +14,7 @@ import type {
 import { readText } from "../declared-values.ts";
 import type { SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { NON_COLLECTING } from "../tree/aggregator-names.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { divisionOf } from "../tree/child-results.ts";
 import { countedTerms, isOfColumn } from "../values/counted-terms.ts";
@@ -139,5 +140,6 @@ function unmappedCollector(request: TermsRequest, shard: ShardCollection): Bucke
     segment: () => undefined,
     finish: () => undefined,
     results: (buckets) => Array.from(buckets, unmappedTerms),
+    profile: () => ({ type: NON_COLLECTING }),
   };
 }

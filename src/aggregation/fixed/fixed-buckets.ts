@@ -3,6 +3,7 @@ import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type {
   BucketCollector,
+  CollectorProfile,
   LeafCollector,
   ReduceContext,
   RenderContext,
@@ -70,6 +71,15 @@ interface FixedLeaf {
   readonly weights: Float64Array | undefined;
 }
 
+/** How documents are sorted, and what results are made of. */
+export interface FixedLayout<P> {
+  readonly size: number;
+  readonly sorterOf: SorterOf;
+  readonly label: (buckets: FixedBuckets) => P;
+  /** See `Collector.profile`. */
+  readonly profile?: () => CollectorProfile;
+}
+
 /** Collects into a fixed number of buckets; `label` turns them into a result. */
 export class FixedBucketsCollector<P> implements BucketCollector<P> {
   readonly #size: number;
@@ -77,19 +87,21 @@ export class FixedBucketsCollector<P> implements BucketCollector<P> {
   readonly #children: ChildCollectors;
   readonly #sorterOf: SorterOf;
   readonly #label: (buckets: FixedBuckets) => P;
+  readonly #profile: (() => CollectorProfile) | undefined;
   readonly #counts = new BucketDoubles(0);
   readonly #memberships = new Memberships();
 
   constructor(
     children: SubAggregations,
     shard: ShardCollection,
-    what: { size: number; sorterOf: SorterOf; label: (buckets: FixedBuckets) => P },
+    what: FixedLayout<P>,
   ) {
     this.#size = what.size;
     this.#shard = shard;
     this.#children = new ChildCollectors(children, shard);
     this.#sorterOf = what.sorterOf;
     this.#label = what.label;
+    this.#profile = what.profile;
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
@@ -125,6 +137,10 @@ export class FixedBucketsCollector<P> implements BucketCollector<P> {
 
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    return this.#profile?.() ?? {};
   }
 
   results(parents: Uint32Array): P[] {

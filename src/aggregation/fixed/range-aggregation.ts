@@ -10,6 +10,7 @@ import type {
   AggregationParseContext,
   BucketAggregation,
   BucketCollector,
+  CollectorProfile,
   RenderContext,
   Rendered,
   ResultBucket,
@@ -17,6 +18,7 @@ import type {
   SubAggregations,
 } from "../aggregation-kind.ts";
 import { readBoolean, readText, unsupportedToken, withinField } from "../declared-values.ts";
+import type { SearcherView } from "../../query/query.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
 import { type RequestedValues, type ValuesOptions, type ValuesSource, readValues } from "../values/values-source.ts";
@@ -197,7 +199,24 @@ function collector(request: RangeRequest, shard: ShardCollection): BucketCollect
       return values.any ? sorter(values, ranges, source) : undefined;
     },
     label,
+    profile: () => profileOf(ranges, source, shard.searcher),
   });
+}
+
+function profileOf(ranges: readonly Range[], source: ValuesSource, searcher: SearcherView): CollectorProfile {
+  if (!source.mapped) return { type: "RangeAggregator.Unmapped" };
+  const overlap = ranges.some(({ from }, place) => place > 0 && from < ranges[place - 1]!.to);
+  const known = searcher.segments.map((reader) => new NumericValues(reader, source)).filter(({ any }) => any);
+  const several = known.filter((values) => values.several).length;
+  return {
+    type: `RangeAggregator.${overlap ? "Overlap" : "NoOverlap"}`,
+    debug: {
+      ranges: ranges.length,
+      average_docs_per_range: float64Text(searcher.maxDoc / ranges.length),
+      singletons: known.length - several,
+      "non-singletons": several,
+    },
+  };
 }
 
 function withRanges(buckets: FixedBuckets, ranges: readonly Range[]): RangeBucket[] {

@@ -5,6 +5,7 @@ import {
   BATCH_DOCS,
   type BucketCollector,
   type ChildPartials,
+  type CollectorProfile,
   type LeafCollector,
   type SegmentReplay,
   type ShardCollection,
@@ -204,6 +205,12 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
 
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    let count = this.#table.size;
+    for (const documents of this.#topCounts ?? []) if (documents > 0) count++;
+    return { debug: { total_buckets: count } };
   }
 
   results(parents: Uint32Array): HistogramPartial[] {

@@ -5,7 +5,13 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { BucketCollector, LeafCollector, SegmentReplay, ShardCollection } from "../aggregation-kind.ts";
+import type {
+  BucketCollector,
+  CollectorProfile,
+  LeafCollector,
+  SegmentReplay,
+  ShardCollection,
+} from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { emptyChildren } from "../tree/child-results.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
@@ -123,6 +129,15 @@ export class SpreadHistogramCollector implements BucketCollector<HistogramPartia
 
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    const { counts, type } = this.#source;
+    const ranges = type === "date_range" ? "DateRange" : "Range";
+    return {
+      type: `${counts ? "HistoBacked" : ranges}HistogramAggregator`,
+      debug: { total_buckets: this.#table.size },
+    };
   }
 
   results(parents: Uint32Array): HistogramPartial[] {

@@ -7,6 +7,7 @@ import {
   type AggregationKind,
   BATCH_DOCS,
   type Collector,
+  type CollectorProfile,
   type LeafCollector,
   type ShardCollection,
 } from "../aggregation-kind.ts";
@@ -34,6 +35,8 @@ class CardinalityCollector implements Collector<DistinctPartial> {
   readonly #counters: DistinctCounter[] = [];
   /** Marks the terms or small numbers already seen in the segment; reused for each segment. */
   #marks = new Uint8Array(0);
+  /** Segments, by what was collected of them. */
+  readonly #collected = { ordinals: 0, numbers: 0, empty: 0 };
 
   constructor(source: ValuesSource, threshold: number, shard: ShardCollection) {
     this.#source = source;
@@ -42,6 +45,14 @@ class CardinalityCollector implements Collector<DistinctPartial> {
   }
 
   segment(reader: SegmentReader): LeafCollector | undefined {
+    const leaf = this.#leafOf(reader);
+    const { shape } = this.#source;
+    const values = shape === "ordinals" || shape === "ranges" ? "ordinals" : "numbers";
+    this.#collected[leaf ? values : "empty"]++;
+    return leaf;
+  }
+
+  #leafOf(reader: SegmentReader): LeafCollector | undefined {
     switch (this.#source.shape) {
       case "ordinals":
         return this.#ordinalLeaf(reader);
@@ -194,6 +205,19 @@ class CardinalityCollector implements Collector<DistinctPartial> {
 
   metric(bucket: number): number {
     return this.#counters[bucket]?.count() ?? 0;
+  }
+
+  profile(): CollectorProfile {
+    if (!this.#source.mapped) return { type: "NonCollectingSingleMetricAggregator" };
+    const { ordinals, numbers, empty } = this.#collected;
+    const debug = {
+      empty_collectors_used: empty,
+      numeric_collectors_used: numbers,
+      ordinals_collectors_used: ordinals,
+      ordinals_collectors_overhead_too_high: 0,
+      string_hashing_collectors_used: 0,
+    };
+    return { debug };
   }
 }
 

@@ -2,6 +2,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { JsonText, float32Text } from "../../compat/json/json-text.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
+import { FetchProfiler } from "../../hits/fetch/fetch-profiler.ts";
 import { ShardFetcher } from "../../hits/fetch/shard-fetcher.ts";
 import type { FetchShard } from "../../hits/fetch/fetch-phase.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
@@ -58,9 +59,15 @@ function collector({ name, request, highlightQueries }: Asked, shard: ShardColle
   const scored = keys.length === 0 || trackScores;
   const best = new BestHits(keys, from + options.size, scored, shard);
   let fetcher: ShardFetcher | undefined;
+  const profiles: FetchProfiler[] = [];
   const resultOf = (bucket: number): TopHitsPartial => {
     const kept = best.of(bucket);
     if (!kept) return NOTHING;
+    if (shard.profiler) {
+      const profiler = new FetchProfiler();
+      profiles.push(profiler);
+      fetcher = fetcherOn(searcher, options, { ...fetching({ keys, highlightQueries }), profiler });
+    }
     fetcher ??= fetcherOn(searcher, options, fetching({ keys, highlightQueries }));
     const hits = kept.hits.map((hit): ShownHit => {
       const text = writeJson(fetcher!.fetch(hit));
@@ -72,7 +79,13 @@ function collector({ name, request, highlightQueries }: Asked, shard: ShardColle
   return {
     segment: (reader, context) => best.segment(reader, context),
     results: (buckets) => Array.from(buckets, resultOf),
+    profile: () => ({ debug: { fetch_profile: profiles.flatMap(shownProfile) } }),
   };
+}
+
+function shownProfile(profiler: FetchProfiler): Record<string, unknown>[] {
+  const profile = profiler.result();
+  return profile ? [{ breakdown: profile.breakdown, time: profile.nanos }] : [];
 }
 
 /** Nested objects are shown as inner hits are: none has a sequence number or inner hits of its own. */

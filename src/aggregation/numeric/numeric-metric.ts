@@ -6,6 +6,7 @@ import type {
   AggregationKind,
   AggregationParseContext,
   Collector,
+  CollectorProfile,
   Division,
   LeafCollector,
   Rendered,
@@ -15,6 +16,7 @@ import type {
 import type { SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { columnOf, rangeOfValues } from "../values/columns.ts";
+import { aggregatorName } from "../tree/aggregator-names.ts";
 import { bucketsNeeded } from "../values/bucket-array.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { SummaryValues } from "../values/summary-values.ts";
@@ -219,6 +221,13 @@ class MetricCollector<Value> implements Collector<MetricPartial<Value>> {
   results(buckets: Uint32Array): MetricPartial<Value>[] {
     const format = formatOf(this.#source);
     return Array.from(buckets, (bucket) => ({ value: this.#state.value(bucket), format }));
+  }
+
+  profile(): CollectorProfile {
+    const { sortable, typeName, name } = this.#metric;
+    if (this.#source.mapped) return { type: aggregatorName(typeName ?? name) };
+    const values = sortable.of === "single-value" ? "Single" : "Multi";
+    return { type: `NonCollecting${values}MetricAggregator` };
   }
 
   metric(bucket: number, property: string | undefined): number {

@@ -5,6 +5,7 @@ import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
   type BucketCollector,
+  type CollectorProfile,
   type LeafCollector,
   type ResultBucket,
   type SegmentReplay,
@@ -96,6 +97,10 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
       replay.open(reader, (context) => this.#replay(part, reader, context));
     }
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    return { debug: { deferred_aggregators: this.#children.children.aggregations.map(({ name }) => name) } };
   }
 
   #samples(): Samples {

@@ -5,6 +5,7 @@ import {
   BATCH_DOCS,
   type BucketAggregation,
   type BucketCollector,
+  type CollectorProfile,
   type LeafCollector,
   type ResultBucket,
   type SegmentReplay,
@@ -24,7 +25,9 @@ export function singleBucket(
   children: SubAggregations,
   choose: (shard: ShardCollection) => (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
 ): BucketAggregation<ResultBucket> {
-  return singleBucketOf(name, kind, children, (shard) => new SingleBucketCollector(children, shard, choose(shard)));
+  return singleBucketOf(name, kind, children, (shard) =>
+    new SingleBucketCollector(children, shard, { choose: choose(shard) }),
+  );
 }
 
 /** As `singleBucket`, with a custom collector. */
@@ -68,10 +71,18 @@ interface SingleLeaf {
   readonly weights: Float64Array | undefined;
 }
 
-class SingleBucketCollector implements BucketCollector<ResultBucket> {
+/** Which documents belong to the bucket. */
+export interface SingleChoice {
+  readonly choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined;
+  /** See `Collector.profile`. */
+  readonly profile?: () => CollectorProfile;
+}
+
+export class SingleBucketCollector implements BucketCollector<ResultBucket> {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
-  readonly #choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined;
+  readonly #choose: SingleChoice["choose"];
+  readonly #profile: SingleChoice["profile"];
   readonly #counts = new BucketDoubles(0);
   readonly #places = new Uint32Array(BATCH_DOCS);
   readonly #docs = new Uint32Array(BATCH_DOCS);
@@ -80,11 +91,12 @@ class SingleBucketCollector implements BucketCollector<ResultBucket> {
   constructor(
     children: SubAggregations,
     shard: ShardCollection,
-    choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
+    { choose, profile }: SingleChoice,
   ) {
     this.#shard = shard;
     this.#children = new ChildCollectors(children, shard);
     this.#choose = choose;
+    this.#profile = profile;
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
@@ -117,6 +129,10 @@ class SingleBucketCollector implements BucketCollector<ResultBucket> {
 
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    return this.#profile?.() ?? {};
   }
 
   results(buckets: Uint32Array): ResultBucket[] {

@@ -2,7 +2,13 @@
 import type { OperatorContext } from "../../query/operator.ts";
 import { isLive } from "../../segment/live-docs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { BucketCollector, LeafCollector, SegmentReplay, ShardCollection } from "../aggregation-kind.ts";
+import type {
+  BucketCollector,
+  CollectorProfile,
+  LeafCollector,
+  SegmentReplay,
+  ShardCollection,
+} from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { columnOf } from "../values/columns.ts";
 import { NumericValues } from "../values/numeric-values.ts";
@@ -95,6 +101,13 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
 
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    const { fractional, unit } = this.#source;
+    const values = unit === "unsigned" ? "unsigned_long" : fractional ? "double" : "long";
+    const debug = { total_buckets: this.#table.size, result_strategy: `${values}_terms` };
+    return { type: "NumericTermsAggregator", debug };
   }
 
   results(parents: Uint32Array): TermsPartial[] {

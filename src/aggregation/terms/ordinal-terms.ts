@@ -4,11 +4,13 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
   BATCH_DOCS,
   type BucketCollector,
+  type CollectorProfile,
   type LeafCollector,
   type SegmentReplay,
   type ShardCollection,
 } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
+import { columnOf } from "../values/columns.ts";
 import { isWeighted } from "../values/doc-weights.ts";
 import { countedTerms } from "../values/counted-terms.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
@@ -154,6 +156,28 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
 
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    const { segments } = this.#shard.searcher;
+    const of = (known: (reader: SegmentReader) => boolean): number => segments.filter(known).length;
+    const has = (reader: SegmentReader): boolean => new OrdinalValues(reader, this.#source).any;
+    const several = (reader: SegmentReader): boolean => columnOf(reader, this.#source.path)?.starts !== undefined;
+    const isDense = this.#ownCounts.length > 0 || this.#topCounts !== undefined;
+    const counts = this.#allTopCounts();
+    const isSimple = isDense && this.#children.isEmpty && !this.#request.rules;
+    return {
+      type: `GlobalOrdinalsStringTermsAggregator${isSimple ? ".LowCardinality" : ""}`,
+      debug: {
+        collection_strategy: isDense ? "dense" : "remap using many bucket ords",
+        result_strategy: "terms",
+        total_buckets: counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : this.#table.size,
+        has_filter: this.#request.rules !== undefined,
+        segments_with_single_valued_ords: of((reader) => has(reader) && !several(reader)),
+        segments_with_multi_valued_ords: of((reader) => has(reader) && several(reader)),
+        ...(isSimple ? { segments_without_values: of((reader) => !has(reader)) } : {}),
+      },
+    };
   }
 
   results(parents: Uint32Array): TermsPartial[] {

@@ -1,7 +1,13 @@
 /** Collects terms that stand in no dictionary: a script makes them. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { BucketCollector, LeafCollector, SegmentReplay, ShardCollection } from "../aggregation-kind.ts";
+import type {
+  BucketCollector,
+  CollectorProfile,
+  LeafCollector,
+  SegmentReplay,
+  ShardCollection,
+} from "../aggregation-kind.ts";
 import { BucketEmitter } from "../collect/bucket-emitter.ts";
 import { BucketTable } from "../collect/bucket-table.ts";
 import { NumberedKeys } from "../keyed/numbered-keys.ts";
@@ -57,6 +63,12 @@ export class TextTermsCollector implements BucketCollector<TermsPartial> {
 
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
+  }
+
+  profile(): CollectorProfile {
+    return {
+      debug: { collection_strategy: "from a script", result_strategy: "terms", total_buckets: this.#table.size },
+    };
   }
 
   results(parents: Uint32Array): TermsPartial[] {

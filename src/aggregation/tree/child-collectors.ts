@@ -20,7 +20,14 @@ export class ChildCollectors {
   /** Throws a child's error about the index. */
   constructor(children: SubAggregations, shard: ShardCollection) {
     this.children = children;
-    this.#collectors = children.aggregations.map((child) => child.collector(shard));
+    this.#collectors = children.aggregations.map((child) =>
+      shard.profiler ? shard.profiler.watch(child, shard) : child.collector(shard),
+    );
+  }
+
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return this.#collectors.length === 0;
   }
 
   /** A leaf that passes batches to all children, or undefined when none has anything to collect. */

@@ -6,6 +6,7 @@ import type { Plan, Query, SearcherView } from "../../query/query.ts";
 import type { Rescorer } from "../rescore/rescorer.ts";
 import type { SortKey } from "../sort/sort-key.ts";
 import type { FetchedDocument } from "./fetched-document.ts";
+import type { FetchProfiler } from "./fetch-profiler.ts";
 import type { HitOptions } from "./hit-options.ts";
 import type { HitLookups } from "./lookup-fields.ts";
 import type { RecordFiles } from "./record-files.ts";
@@ -21,6 +22,10 @@ export interface FetchPhase {
    * RequestError 400.
    */
   readonly prepare: (request: Readonly<HitOptions>, shard: FetchShard) => AddToHit | undefined;
+  /** What the profile calls it; undefined, or absent: it shows no time of its own. */
+  readonly profiledAs?: (request: Readonly<HitOptions>, shard: FetchShard) => string | undefined;
+  /** Of the phase that shows sources: whether it shows them as they are. */
+  readonly showsWhole?: (request: Readonly<HitOptions>, shard: FetchShard) => boolean;
 }
 
 /** Adds members to a hit, which then stays as it is until rendered. Throws RequestError 400. */
@@ -54,4 +59,6 @@ export interface FetchShard {
   readonly reserveSource: (bytes: number) => void;
   /** Collects the lookups in other indices that are still to be made. */
   readonly lookups: HitLookups[];
+  /** Measures what fetching takes; undefined: nobody does. */
+  readonly profiler: FetchProfiler | undefined;
 }

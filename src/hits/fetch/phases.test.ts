@@ -40,7 +40,7 @@ function shardOf(body: Json): FetchShard {
     innerHits: undefined,
     nodeId: "n",
     reserveSource: () => undefined,
-    lookups: [],
+    lookups: [], profiler: undefined,
   };
 }
 

@@ -13,7 +13,9 @@ export class ShardFetcher {
   constructor(request: Readonly<HitOptions>, shard: FetchShard) {
     const phases: AddToHit[] = [];
     for (const phase of fetchPhases) {
-      const prepared = phase.prepare(request, shard);
+      const prepared = shard.profiler
+        ? shard.profiler.prepare(phase, request, shard)
+        : phase.prepare(request, shard);
       if (!prepared) continue;
       phases.push(prepared);
     }
@@ -23,7 +25,12 @@ export class ShardFetcher {
 
   /** Renders one hit. Throws RequestError 400 for errors that appear only when values are read. */
   fetch(hit: ShardHit): RenderedHit {
-    const document = new FetchedDocument(this.#shard, hit);
+    const { profiler } = this.#shard;
+    if (!profiler) return this.#render(new FetchedDocument(this.#shard, hit));
+    return profiler.within(() => this.#render(profiler.document(this.#shard, hit)));
+  }
+
+  #render(document: FetchedDocument): RenderedHit {
     const rendered: RenderedHit = {};
     for (const add of this.#phases) add(rendered, document);
     return rendered;

@@ -18,6 +18,8 @@ export interface NearSearch {
   readonly candidates: number;
   /** Bits of the documents that may be found, all of which have a vector. */
   readonly accept: Uint32Array;
+  /** Hears how many vectors were compared. */
+  readonly compared: (vectors: number) => void;
 }
 
 /** A walk compares about so many vectors for each that it is to find. */
@@ -27,7 +29,7 @@ const graphs = new WeakMap<ColumnDirectory, StoredGraph>();
 
 /** Ascending documents; undefined: this column is not searched by the kernel. `context`: that of the segment. */
 export function nearCandidates(
-  { vector, candidates, accept }: NearSearch,
+  { vector, candidates, accept, compared }: NearSearch,
   reader: SegmentReader,
   column: ColumnDirectory,
   context: OperatorContext,
@@ -46,6 +48,7 @@ export function nearCandidates(
   const found =
     (isWalk && walk(graphOf(reader.data, column), similarities, reader.docCount, candidates, accept, accepted)) ||
     scan(similarities, candidates, accept, context);
+  compared(similarities.compared);
   const docs = new Uint32Array(found.size);
   for (let at = 0; found.size > 0; at++) {
     docs[at] = found.leastNode;

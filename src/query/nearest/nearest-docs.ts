@@ -22,6 +22,8 @@ export interface NearestTask {
   readonly filter: Plan | undefined;
   /** Documents with a lower score are not near enough. */
   readonly minScore: number;
+  /** Hears how many vectors were compared. */
+  readonly compared: (vectors: number) => void;
 }
 
 /** Documents of a segment, ascending, with their float32 scores. */
@@ -74,6 +76,7 @@ function findBest(
     if (!directory) continue;
     const accept = acceptedIn(task, segment, searcher.liveDocs[number], context);
     const docs = candidatesIn(task, segment, accept, context);
+    task.compared(docs.length);
     const byBytes = task.scoring.quantised(directory, segment.data);
     const scoreAt = byBytes ?? scoresOf(task, segment);
     for (let at = 0; at < docs.length; at++) {
@@ -87,7 +90,7 @@ function findBest(
 
 /** The documents of a segment that may be among the best. */
 function candidatesIn(
-  { path, scoring, candidates, rescored: more }: NearestTask,
+  { path, scoring, candidates, rescored: more, compared }: NearestTask,
   segment: SegmentReader,
   accept: Uint32Array,
   context: OperatorContext | undefined,
@@ -95,7 +98,7 @@ function candidatesIn(
   const column = segment.field(path)?.column;
   const { vector } = scoring;
   if (!context || !column || !vector || isNestedReader(segment)) return docsOf(accept);
-  const search = { vector, candidates: Math.max(candidates, more), accept };
+  const search = { vector, candidates: Math.max(candidates, more), accept, compared };
   return nearCandidates(search, segment, column, context.within(segment)) ?? docsOf(accept);
 }
 

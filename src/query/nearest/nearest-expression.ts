@@ -48,9 +48,11 @@ function planNearest(task: Nearest, searcher: SearcherView, { scored, boost }: P
     task.filter && planExpression(rewriteFully(task.filter, documents), documents, { scored: false, boost: 1 });
   const weight = Math.fround(boost);
   const minScore = task.minScore ?? -Infinity;
+  let operations = 0;
+  const compared = (vectors: number): void => void (operations += vectors);
   let found: readonly ScoredDocs[] | undefined;
   const docsOf = (segment: unknown, context?: OperatorContext): ScoredDocs | undefined => {
-    found ??= nearestDocs({ ...task, filter, minScore }, searcher, context);
+    found ??= nearestDocs({ ...task, filter, minScore, compared }, searcher, context);
     return found[searcher.segments.findIndex((own) => own === segment)];
   };
   return {
@@ -59,6 +61,9 @@ function planNearest(task: Nearest, searcher: SearcherView, { scored, boost }: P
       return describe(found);
     },
     children: [],
+    get vectorOperations() {
+      return operations;
+    },
     operator(context) {
       const own = docsOf(context.reader, context);
       if (!own || own.docs.length === 0) return undefined;

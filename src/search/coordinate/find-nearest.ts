@@ -13,16 +13,21 @@ import { failuresOf, reduce } from "./reduce.ts";
 /** Runs the query phase of a search on the shards of the request. */
 export type RunPhase = (request: SearchRequest) => Generator<void, readonly ShardResult[]>;
 
-/** Adds what each section finds, as a list of its number. Throws when no shard can tell. */
+/**
+ * Adds what each section finds, as a list of its number, and answers what a profiled request measured. Throws when no
+ * shard can tell.
+ */
 export function* findNearest(
   request: SearchRequest,
   ranked: RankedDocs,
   nodeId: string,
   run: RunPhase,
-): Generator<void, void> {
+): Generator<void, readonly ShardResult[]> {
+  const profiled: ShardResult[] = [];
   for (const [list, section] of request.knn.entries()) {
     const asked = sectionRequest(request, section);
     const results = yield* run(asked);
+    if (request.profile) profiled.push(...results);
     const failures = failuresOf(results, nodeId);
     if (failures.length > 0 && failures.length === results.length)
       throw phaseFailure(failures, "all shards failed", "dfs");
@@ -32,10 +37,11 @@ export function* findNearest(
       ranked.add(list, { index: shard.index, shard: shard.shard, segment, doc, score });
     }
   }
+  return profiled;
 }
 
 /** The search for the nearest of one section. */
-function sectionRequest({ size, runtimeMappings, timeoutMs }: SearchRequest, section: Json): SearchRequest {
+function sectionRequest({ size, runtimeMappings, timeoutMs, profile }: SearchRequest, section: Json): SearchRequest {
   const k = isJsonObject(section) ? section["k"] : undefined;
   return {
     ...emptyRequest(),
@@ -45,5 +51,6 @@ function sectionRequest({ size, runtimeMappings, timeoutMs }: SearchRequest, sec
     allowPartialResults: true,
     runtimeMappings,
     timeoutMs,
+    profile,
   };
 }

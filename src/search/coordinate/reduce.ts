@@ -31,7 +31,7 @@ export interface ReducedSearch {
   readonly terminatedEarly: boolean;
   readonly failures: readonly ShardFailure[];
   /** Where the time went on the shards that answered; empty unless that was asked for. */
-  readonly profile: readonly ProfiledShard[];
+  readonly profile: readonly Pick<ProfiledShard, "shard" | "profile">[];
 }
 
 /** What aggregations are reduced by. */

@@ -35,7 +35,7 @@ import { MemoryAccount } from "../shard/request-accounts.ts";
 import type { Help, SharedSearch } from "../shard/shared-search.ts";
 import { RequestControl } from "../shard/request-control.ts";
 import { docBase } from "../shard/shard-pass.ts";
-import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
+import type { HitReference, ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
 import { RankedDocs } from "../../query/ranked/ranked-docs.ts";
 import { expandGroups, type RunInner } from "./expand-groups.ts";
 import { reducePhases } from "./reduce-phases.ts";
@@ -59,7 +59,7 @@ export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
 export function runSearch(search: Search, runtime: CallRuntime, looksUp = true): Generator<void, RenderedResult> {
   const { request, targets } = search;
   const runInner: RunInner = (inner) => runSearch({ request: inner, targets }, runtime, looksUp);
-  return onFound(search, runtime, (shards, run) => searchOn({ request, runInner }, shards, run, runtime), looksUp);
+  return onFound(search, runtime, (shards, run, nearest) => searchOn({ request, runInner, nearest }, shards, run, runtime), looksUp);
 }
 
 /** The hits of a search alone; `found`: what its query refers to. Throws RequestError. */
@@ -88,12 +88,17 @@ function* runHits(
 function onFound<Result>(
   search: Search,
   runtime: CallRuntime,
-  work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
+  work: (
+    shards: readonly PreparedShard[],
+    run: PhaseRun,
+    nearest: readonly ShardResult[],
+  ) => Generator<void, Result>,
   looksUp: boolean,
 ): Generator<void, Result> {
   const { request } = search;
   const { retriever } = request;
-  if (request.knn.length === 0 && !retriever) return onShards(search, runtime, work, { looksUp });
+  if (request.knn.length === 0 && !retriever)
+    return onShards(search, runtime, (shards, run) => work(shards, run, []), { looksUp });
   const ranked = new RankedDocs();
   const rankedLists = retriever ? RETRIEVER_LISTS : 0;
   return onShards(
@@ -107,8 +112,10 @@ function onFound<Result>(
           compare: hitOrder(shards),
           find: (asked, found) => runHits({ request: asked, targets }, runtime, found),
         });
-      yield* findNearest(request, ranked, runtime.nodeId, (asked) => runShards({ request: asked, targets }, runtime));
-      return yield* work(shards, run);
+      const find = (asked: SearchRequest): ReturnType<typeof runShards> =>
+        runShards({ request: asked, targets }, runtime);
+      const nearest = yield* findNearest(request, ranked, runtime.nodeId, find);
+      return yield* work(shards, run, nearest);
     },
     { looksUp, ranked, rankedLists },
   );
@@ -254,8 +261,15 @@ function queriesOf(
   };
 }
 
+/** A search, and what the searches for nearest vectors before it measured. */
+interface FoundSearch {
+  readonly request: SearchRequest;
+  readonly runInner: RunInner;
+  readonly nearest: readonly ShardResult[];
+}
+
 function* searchOn(
-  { request, runInner }: { readonly request: SearchRequest; readonly runInner: RunInner },
+  { request, runInner, nearest }: FoundSearch,
   shards: readonly PreparedShard[],
   phase: PhaseRun,
   runtime: CallRuntime,
@@ -297,12 +311,24 @@ function* searchOn(
     aggregations: found.aggregations,
     suggest,
     reducePhases: reducePhases(request, searched.length - found.failures.length),
-    profile: found.profile,
+    profile: found.profile.map(({ shard, profile }) => ({
+      shard,
+      profile,
+      nearest: profilesOn(shard, nearest),
+      fetch: planned.get(shard)?.fetchProfiler?.result(),
+    })),
     cursor:
       step?.kind === "scroll"
         ? scrolled(request, found, { searched, planned, cursor, total, maxScore, nowMs: runtime.nowMs })
         : undefined,
   };
+}
+
+function profilesOn({ uuid, shard }: ShardReference, results: readonly ShardResult[]): ShardProfile[] {
+  return results.flatMap((result) => {
+    if (!("profile" in result) || !result.profile) return [];
+    return result.shard.uuid === uuid && result.shard.shard === shard ? [result.profile] : [];
+  });
 }
 
 /** Suggestions with the documents in which they were found. */
@@ -314,7 +340,7 @@ function* shownSuggestions(
 ): Generator<void, Record<string, unknown>> {
   const answered = searched.filter(({ result }) => "matches" in result);
   // The documents of suggestions have no place in the order of hits.
-  const shards = answered.map(({ planned }) => planned && { ...planned, keys: [] });
+  const shards = answered.map(({ planned }) => planned && { ...planned, keys: [], fetchProfiler: undefined });
   const options = suggestedHits(suggestions);
   const page = options.map(({ score, found }) => {
     const { segment, doc, shard } = found!;

@@ -25,7 +25,14 @@ export function* fetchHits(
   const make = (shard: PlannedShard): ShardFetcher => {
     const fetcher = new ShardFetcher(
       request,
-      fetchShardOf(shard, { control, runtime, lookups, totalsAsInt: request.totalHitsAsInt, hits: hits.length }),
+      fetchShardOf(shard, {
+        control,
+        runtime,
+        lookups,
+        totalsAsInt: request.totalHitsAsInt,
+        hits: hits.length,
+        profiler: shard.fetchProfiler,
+      }),
     );
     fetchers.set(shard, fetcher);
     return fetcher;

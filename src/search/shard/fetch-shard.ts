@@ -1,5 +1,6 @@
 /** What the hits of a shard are shown with, for the page of a search and for hits within its aggregations. */
 import { assert } from "../../core/assert.ts";
+import type { FetchProfiler } from "../../hits/fetch/fetch-profiler.ts";
 import type { FetchShard } from "../../hits/fetch/fetch-phase.ts";
 import type { LeaseContext } from "../../hits/inner/best-inner-hits.ts";
 import { innerHitsOf } from "../../hits/inner/inner-hits-fetcher.ts";
@@ -17,6 +18,8 @@ export interface FetchRun {
   readonly totalsAsInt: boolean;
   /** How many hits are shown. */
   readonly hits: number;
+  /** Measures what fetching takes; undefined: nobody does. */
+  readonly profiler: FetchProfiler | undefined;
 }
 
 /** Records of more hits than this would push each other out of the cache before they are asked for again. */
@@ -24,7 +27,7 @@ const MANY_HITS = 200;
 
 export function fetchShardOf(
   { prepared, plan, postFilter, keys, rescorers, innerHits }: PlannedShard,
-  { control, runtime, lookups, totalsAsInt, hits }: FetchRun,
+  { control, runtime, lookups, totalsAsInt, hits, profiler }: FetchRun,
 ): FetchShard {
   const { index, view, searcher } = prepared;
   assert(searcher, "a shard that answered has a searcher");
@@ -45,9 +48,11 @@ export function fetchShardOf(
     reserveSource: (bytes) => control.memory.reserveSource(bytes),
     lookups,
     innerHits: undefined,
+    profiler,
   };
   if (innerHits.length === 0) return shard;
   const lease = (reader: SegmentReader): ReturnType<LeaseContext> =>
     runtime.contexts.lease(reader, control.checkCancelled);
-  return { ...shard, innerHits: innerHitsOf(innerHits, { shard, lease, totalsAsInt }) };
+  const within = { ...shard, profiler: undefined };
+  return { ...shard, innerHits: innerHitsOf(innerHits, { shard: within, lease, totalsAsInt }) };
 }

@@ -28,7 +28,8 @@ import type { ResolvedReference, SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "./searcher-registry.ts";
 import type { ShardSearcher } from "./shard-searcher.ts";
 import { createSearcherView } from "../../query/searcher-view.ts";
-import { withGlobalStatistics } from "./global-statistics.ts";
+import { newMeasured } from "../../core/measured.ts";
+import { type StatisticsMeasure, withGlobalStatistics } from "./global-statistics.ts";
 import type { Turn } from "./request-control.ts";
 import type { ContextSource } from "./search-shard.ts";
 import { type VisibilityQuery, visibilityQuery, visibleDocs } from "./visible-docs.ts";
@@ -101,6 +102,8 @@ export interface PreparedShard {
   readonly view: SearcherView;
   /** The segments of `view`, where runtime fields are asked for. */
   readonly widened: WidenedShard | undefined;
+  /** What the statistics of a profiled search took; absent: they are those of the shard alone. */
+  readonly statistics?: StatisticsMeasure | undefined;
 }
 
 /** Everything that belongs to one request. */
@@ -322,7 +325,8 @@ function* visibleView(
 
 /**
  * The shards of the indices, by number, then by name of the index; documents that the caller may not see are left out
- * of the live ones. Searchers are acquired: release them all. `cached`: the query cache may be used.
+ * of the live ones. Searchers are acquired: release them all. `cached`: the query cache may be used, which a profiled
+ * search does not.
  */
 export function* acquireShards(
   indices: readonly PreparedIndex[],
@@ -345,7 +349,10 @@ export function* acquireShards(
     if (!shards) releaseShards(acquired);
   }
   shards.sort((left, right) => left.shard - right.shard || (left.view.index < right.view.index ? -1 : 1));
-  const views = globalStatistics ? withGlobalStatistics(shards.map((shard) => shard.view)) : [];
+  const measures =
+    globalStatistics && !cached ? shards.map(() => ({ terms: newMeasured(), fields: newMeasured() })) : undefined;
+  const shown = shards.map((shard) => shard.view);
+  const views = globalStatistics ? withGlobalStatistics(shown, measures) : [];
   return shards.map(({ index, shard, searcher, view, widened }, place) => ({
     index,
     shard,
@@ -353,6 +360,7 @@ export function* acquireShards(
     searcher,
     view: views[place] ?? view,
     widened,
+    statistics: measures?.[place],
   }));
 }
 

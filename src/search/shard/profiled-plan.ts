@@ -20,7 +20,6 @@ class Measure {
 export class ProfiledPlan {
   readonly plan: Plan;
   readonly #measures = new Map<Plan, Measure>();
-  #collectNanos = 0;
 
   /** `make` plans the query; its time is shared out as the creation of the root. */
   constructor(make: () => Plan) {
@@ -32,19 +31,15 @@ export class ProfiledPlan {
     this.plan = plan;
   }
 
-  /** Tells the time of the whole collection. */
-  collected(milliseconds: number): void {
-    this.#collectNanos += Math.round(milliseconds * 1e6);
-  }
-
   /** Time of planning, which rewrites the query, in nanoseconds. */
   get rewriteNanos(): number {
     return this.#measures.get(this.plan)?.createWeightNanos ?? 0;
   }
 
-  /** Time of the collection in nanoseconds. */
-  get collectNanos(): number {
-    return this.#collectNanos;
+  /** Time in which matches were found and scored, in nanoseconds. */
+  get runNanos(): number {
+    const measure = this.#measures.get(this.plan);
+    return measure ? measure.buildScorerNanos + measure.nextDocNanos + measure.scoreNanos + measure.maxScoreNanos : 0;
   }
 
   /** What the nodes took, as plain data. */

@@ -1,5 +1,4 @@
 /** The query phase over the shards of a request: what each of them finds, and what its hits are shown with. */
-import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { needsScores } from "../../aggregation/tree/child-results.ts";
 import { fromPortableError, illegalArgument, RequestError, toPortableError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
@@ -10,7 +9,8 @@ import { rescorerOf } from "../../hits/rescore/rescorers.ts";
 import { type InnerHitsPlan, planInnerHits } from "../../hits/inner/inner-hits-plan.ts";
 import { checkRescore, hitsWanted, rescoreHits } from "./rescore-hits.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
-import { ProfiledPlan } from "./profiled-plan.ts";
+import { FetchProfiler } from "../../hits/fetch/fetch-profiler.ts";
+import { SearchProfile } from "./search-profile.ts";
 import { onlySuggests, type SearchRequest } from "../request/search-request.ts";
 import { anyMatch } from "./any-match.ts";
 import { shardSuggestions } from "../../hits/suggest/shard-suggestions.ts";
@@ -19,7 +19,7 @@ import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
 import type { SortKey } from "../../hits/sort/sort-key.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
 import type { ResolvedReference, SearchTarget } from "../search-service.ts";
-import type { ShardMatches, ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
+import type { ShardMatches, ShardReference, ShardResult } from "../shard-result.ts";
 import type { PreparedIndex, PreparedShard } from "./prepare-shards.ts";
 import type { FetchParts } from "../../aggregation/aggregation-kind.ts";
 import { fetchShardOf } from "./fetch-shard.ts";
@@ -45,6 +45,8 @@ export interface PlannedShard {
   readonly keys: readonly SortKey[];
   readonly rescorers: readonly Rescorer[];
   readonly innerHits: readonly InnerHitsPlan[];
+  /** Measures what fetching takes; undefined: nobody does. */
+  readonly fetchProfiler: FetchProfiler | undefined;
 }
 
 /** A shard that was asked; `planned` is undefined where it could not answer. */
@@ -226,7 +228,7 @@ export function* planShard(
   request: SearchRequest,
   prepared: PreparedShard,
   run: PhaseRun,
-): Generator<void, PlannedShard & { readonly profile: ProfiledPlan | undefined }> {
+): Generator<void, PlannedShard & { readonly profile: SearchProfile | undefined }> {
   if (!prepared.searcher) throw absentShard(prepared);
   const { index, view } = prepared;
   if (index.failure) throw index.failure;
@@ -250,15 +252,17 @@ export function* planShard(
     scored: scored || request.minScore !== undefined || needsScores(index.aggregations),
     boost: index.boost,
   };
-  const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
-  const whole = profile ? profile.plan : index.query.plan(view, options);
+  const profile = request.profile ? new SearchProfile() : undefined;
+  const whole = profile ? profile.query(() => index.query.plan(view, options)) : index.query.plan(view, options);
   const plan = request.slice ? slicedPlan(whole, request.slice, prepared, run) : whole;
-  const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
+  const filterPlan = (): Plan | undefined => index.postFilter?.plan(view, { scored: false, boost: 1 });
+  const postFilter = profile && index.postFilter ? profile.postFilter(() => filterPlan()!) : filterPlan();
   const rescorers = request.rescore.map((rescorer, place) =>
     rescorerOf(rescorer, index.rescoreQueries[place]!.plan(view, { scored: true, boost: 1 })),
   );
   const innerHits = planInnerHits(index.innerHits, view, run.control.memory.reserve);
-  return { prepared, plan, postFilter, keys, rescorers, innerHits, profile };
+  const fetchProfiler = request.profile ? new FetchProfiler() : undefined;
+  return { prepared, plan, postFilter, keys, rescorers, innerHits, profile, fetchProfiler };
 }
 
 /** What a phase runs with. */
@@ -283,7 +287,7 @@ function checkCollapse({ collapse, searchAfter, sort }: SearchRequest): void {
 
 /** A shard that is planned, and what it is asked. */
 interface ShardToSearch {
-  readonly planned: PlannedShard & { readonly profile: ProfiledPlan | undefined };
+  readonly planned: PlannedShard & { readonly profile: SearchProfile | undefined };
   readonly task: ShardTask;
   /** Whether it goes on behind a page. */
   readonly isResumed: boolean;
@@ -310,6 +314,7 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
     trackScores: request.trackScores && request.size > 0 && !resumed,
     groups: request.collapse && groupValues(request.collapse.field, prepared.index.mapping),
     reserve: run.control.memory.reserve,
+    profile: planned.profile,
     fetching: (own: FetchParts) => ({
       ...fetchShardOf(planned, {
         control: run.control,
@@ -317,6 +322,7 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
         lookups: [],
         totalsAsInt: request.totalHitsAsInt,
         hits: request.size,
+        profiler: undefined,
       }),
       ...own,
     }),
@@ -340,13 +346,11 @@ function* runShard(
   together: Found | undefined,
 ): Generator<void, SearchedShard> {
   const { prepared, keys, rescorers, profile } = planned;
-  const { view, index } = prepared;
-  const started = performance.now();
+  const { view } = prepared;
   const found = together?.() ?? (yield* searchShard(task, run.control, run.runtime.contexts));
   const matches = isResumed ? { ...found, hits: shownSort(found.hits, keys.length) } : found;
-  profile?.collected(performance.now() - started);
   const shard = referenceOf(prepared);
-  const measured = profile && profileOf(profile, index.aggregations);
+  const measured = profile?.result(request, prepared.statistics);
   const suggestions = request.suggest
     ? yield* shardSuggestions(request.suggest, view, {
         poll: () => run.control.pollCancelled(),
@@ -359,12 +363,6 @@ function* runShard(
   const hits = yield* rescoreHits(matches.hits, request.rescore, rescorers, scope);
   const rescored = { ...matches, hits, maxScore: hits[0]?.score ?? Number.NaN };
   return { planned, result: { shard, matches: rescored, suggestions, profile: measured } };
-}
-
-function profileOf(plan: ProfiledPlan, { aggregations }: SubAggregations): ShardProfile {
-  const { rewriteNanos, collectNanos } = plan;
-  const collected = aggregations.map(({ kind, name }) => ({ kind, name }));
-  return { query: plan.tree(), rewriteNanos, collectNanos, aggregations: collected };
 }
 
 function absentShard({ index, shard, view }: PreparedShard): RequestError {

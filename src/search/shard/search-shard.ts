@@ -8,6 +8,7 @@ import type { Plan, SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { ShardMatches } from "../shard-result.ts";
 import { BLOCK_SIZES, blocksOf, type BlockSize, type DocBlock, wholeSegments, wholeShard } from "./doc-blocks.ts";
+import type { SearchProfile } from "./search-profile.ts";
 import type { RequestControl } from "./request-control.ts";
 import { knowsWhole } from "../whole-segments.ts";
 import { type PassOptions, seesAlone, ShardPass, type ShardPart } from "./shard-pass.ts";
@@ -29,6 +30,8 @@ export interface ShardTask extends CollectTask {
   readonly reserve: (bytes: number) => void;
   /** See ShardCollection; absent: the hits of aggregations are not fetched here. */
   readonly fetching?: ShardCollection["fetching"];
+  /** Measures the pass; absent: nobody does. */
+  readonly profile?: SearchProfile | undefined;
 }
 
 /** Makes what an operator runs in, and takes it back. */

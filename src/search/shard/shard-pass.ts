@@ -71,7 +71,8 @@ export class ShardPass {
     this.#task = task;
     this.#control = control;
     this.#contexts = contexts;
-    this.#collector = collectorFor(task);
+    const collector = collectorFor(task);
+    this.#collector = task.profile ? task.profile.collector(collector) : collector;
     this.#scored = this.#collector.needsScores || task.minScore !== undefined;
     this.#windowScores = aggregationsNeedScores(task.aggregations) ? new Float32Array(WINDOW_DOCS) : undefined;
     this.#aggregators = this.#newAggregators();
@@ -80,9 +81,16 @@ export class ShardPass {
   }
 
   #newAggregators(): ChildCollectors {
-    const { view, reserve, fetching, aggregations } = this.#task;
+    const { view, reserve, fetching, aggregations, profile } = this.#task;
     const { isPart } = this.#options;
-    return new ChildCollectors(aggregations, { searcher: view, reserve, fetching, scores: this.#windowScores, isPart });
+    return new ChildCollectors(aggregations, {
+      searcher: view,
+      reserve,
+      fetching,
+      scores: this.#windowScores,
+      isPart,
+      profiler: profile?.aggregations,
+    });
   }
 
   /** Collects a block, as far as time and `terminate_after` allow. */

@@ -31,6 +31,8 @@ export class NodeSimilarities {
   readonly #factor: number;
   readonly #corrections: Float32Array | undefined;
   readonly #lengths: Float32Array | undefined;
+  /** Vectors that were compared. */
+  compared = 0;
   #pivot = 0;
   #correction = 0;
   #length = 1;
@@ -84,6 +86,7 @@ export class NodeSimilarities {
   /** Values of the first nodes. */
   fill(count: number): void {
     const { nodes, values } = this;
+    this.compared += count;
     const scratch = this.#scratch;
     this.#loop(this.#pivot, this.#vectors, this.#width, this.#dims, scratch, count, scratch + NODE_BYTES);
     if (this.#isDistance) {

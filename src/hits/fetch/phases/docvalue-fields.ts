@@ -6,6 +6,7 @@ import { checkDocvalueFields, DocvalueFetcher } from "../docvalue-fields.ts";
 
 export const docvalueFields: FetchPhase = {
   name: "docvalue_fields",
+  profiledAs: () => "FetchDocValuesPhase",
   check: (request, mapping) => checkDocvalueFields(request.docvalueFields, mapping),
   prepare(request, { mapping }) {
     if (request.docvalueFields.length === 0) return undefined;

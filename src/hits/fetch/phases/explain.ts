@@ -4,6 +4,7 @@ import { renderExplanation } from "../render-explanation.ts";
 
 export const explain: FetchPhase = {
   name: "explain",
+  profiledAs: () => "ExplainPhase",
   prepare: (request, { plan, rescorers }) =>
     request.explain
       ? (hit, { reader, doc, hit: found }) => {

@@ -5,6 +5,7 @@ import { FieldFetcher } from "../fetch-fields.ts";
 
 export const fields: FetchPhase = {
   name: "fields",
+  profiledAs: () => "FetchFieldsPhase",
   prepare(request, { mapping, view, lookups }) {
     if (request.fields.length === 0) return undefined;
     const fetcher = new FieldFetcher(request.fields, mapping);

@@ -4,6 +4,7 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const highlight: FetchPhase = {
   name: "highlight",
+  profiledAs: () => "HighlightPhase",
   prepare(request, { mapping, view, query, plan, highlightQueries }) {
     if (!request.highlight) return undefined;
     const highlighter = new Highlighter(request.highlight, { mapping, view, query, plan, queries: highlightQueries });

@@ -4,6 +4,7 @@ import { showsMetadata } from "../hit-options.ts";
 
 export const id: FetchPhase = {
   name: "id",
+  profiledAs: (request) => (showsMetadata(request) ? "StoredFieldsPhase" : undefined),
   prepare(request, { view }) {
     const { index, nestedPath } = view;
     const withId = nestedPath !== undefined || showsMetadata(request);

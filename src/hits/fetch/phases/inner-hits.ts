@@ -3,6 +3,7 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const innerHits: FetchPhase = {
   name: "inner_hits",
+  profiledAs: () => "InnerHitsPhase",
   prepare: (_request, { innerHits: show }) =>
     show &&
     ((hit, { reader, doc }) => {

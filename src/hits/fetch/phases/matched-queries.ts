@@ -4,6 +4,7 @@ import { matchedQueries as matchedQueriesOf, namedPlans } from "../matched-queri
 
 export const matchedQueries: FetchPhase = {
   name: "matched_queries",
+  profiledAs: () => "MatchedQueriesPhase",
   prepare({ includeNamedQueriesScore }, { plan, postFilter }) {
     const named = [...namedPlans(plan), ...(postFilter ? namedPlans(postFilter) : [])];
     if (named.length === 0) return undefined;

@@ -4,6 +4,7 @@ import { showsMetadata } from "../hit-options.ts";
 
 export const metadata: FetchPhase = {
   name: "metadata",
+  profiledAs: () => "FetchFieldsPhase",
   prepare: (request, { view }) =>
     showsMetadata(request) && view.nestedPath === undefined
       ? (hit, document) => {

@@ -15,6 +15,7 @@ const SLOTS = "_percolator_document_slot";
 
 export const percolatorDocumentSlot: FetchPhase = {
   name: "percolator_document_slot",
+  profiledAs: () => "PercolatorMatchedSlotSubFetchPhase",
   prepare({ highlight }, { plan, mapping }) {
     const percolations = percolationsIn(plan);
     if (percolations.length === 0) return undefined;

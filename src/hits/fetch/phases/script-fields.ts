@@ -6,6 +6,7 @@ import { checkScriptFields, ScriptFields } from "../script-fields.ts";
 
 export const scriptFields: FetchPhase = {
   name: "script_fields",
+  profiledAs: () => "ScriptFieldsPhase",
   check(request, mapping) {
     if (request.size > 0) checkScriptFields(request.scriptFields, mapping);
   },

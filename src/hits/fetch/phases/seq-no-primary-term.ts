@@ -3,6 +3,7 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const seqNoPrimaryTerm: FetchPhase = {
   name: "seq_no_primary_term",
+  profiledAs: () => "SeqNoPrimaryTermPhase",
   prepare: (request) =>
     request.seqNoPrimaryTerm
       ? (hit, { reader, doc }) => {

@@ -1,4 +1,5 @@
 /** The `_source` option: the document as received, or a part of it. */
+import { showsAllFields } from "../../../access/index-access.ts";
 import { filteredSource } from "../../../compat/filtered-source.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsSource } from "../hit-options.ts";
@@ -6,6 +7,9 @@ import { checkSourceFilter, filterSourceFields } from "../source-filtering.ts";
 
 export const source: FetchPhase = {
   name: "source",
+  profiledAs: () => "FetchSourcePhase",
+  showsWhole: ({ source: filter }, { access, view }) =>
+    view.nestedPath === undefined && showsAllFields(access) && !filter?.includes.length && !filter?.excludes.length,
   check: (request, mapping) => checkSourceFilter(request.source, mapping),
   prepare(request, { access, reserveSource }) {
     if (!showsSource(request)) return undefined;

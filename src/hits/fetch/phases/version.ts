@@ -3,6 +3,7 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const version: FetchPhase = {
   name: "version",
+  profiledAs: () => "FetchVersionPhase",
   prepare: (request) =>
     request.version
       ? (hit, document) => {
