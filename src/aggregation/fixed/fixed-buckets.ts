@@ -91,11 +91,7 @@ export class FixedBucketsCollector<P> implements BucketCollector<P> {
   readonly #counts = new BucketDoubles(0);
   readonly #memberships = new Memberships();
 
-  constructor(
-    children: SubAggregations,
-    shard: ShardCollection,
-    what: FixedLayout<P>,
-  ) {
+  constructor(children: SubAggregations, shard: ShardCollection, what: FixedLayout<P>) {
     this.#size = what.size;
     this.#shard = shard;
     this.#children = new ChildCollectors(children, shard);

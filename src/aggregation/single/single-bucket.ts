@@ -25,8 +25,11 @@ export function singleBucket(
   children: SubAggregations,
   choose: (shard: ShardCollection) => (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
 ): BucketAggregation<ResultBucket> {
-  return singleBucketOf(name, kind, children, (shard) =>
-    new SingleBucketCollector(children, shard, { choose: choose(shard) }),
+  return singleBucketOf(
+    name,
+    kind,
+    children,
+    (shard) => new SingleBucketCollector(children, shard, { choose: choose(shard) }),
   );
 }
 
@@ -88,11 +91,7 @@ export class SingleBucketCollector implements BucketCollector<ResultBucket> {
   readonly #docs = new Uint32Array(BATCH_DOCS);
   readonly #buckets = new Uint32Array(BATCH_DOCS);
 
-  constructor(
-    children: SubAggregations,
-    shard: ShardCollection,
-    { choose, profile }: SingleChoice,
-  ) {
+  constructor(children: SubAggregations, shard: ShardCollection, { choose, profile }: SingleChoice) {
     this.#shard = shard;
     this.#children = new ChildCollectors(children, shard);
     this.#choose = choose;

@@ -40,7 +40,8 @@ function shardOf(body: Json): FetchShard {
     innerHits: undefined,
     nodeId: "n",
     reserveSource: () => undefined,
-    lookups: [], profiler: undefined,
+    lookups: [],
+    profiler: undefined,
   };
 }
 

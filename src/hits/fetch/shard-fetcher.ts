@@ -13,9 +13,7 @@ export class ShardFetcher {
   constructor(request: Readonly<HitOptions>, shard: FetchShard) {
     const phases: AddToHit[] = [];
     for (const phase of fetchPhases) {
-      const prepared = shard.profiler
-        ? shard.profiler.prepare(phase, request, shard)
-        : phase.prepare(request, shard);
+      const prepared = shard.profiler ? shard.profiler.prepare(phase, request, shard) : phase.prepare(request, shard);
       if (!prepared) continue;
       phases.push(prepared);
     }

@@ -67,9 +67,7 @@ function renderCollector({ hits, aggregations, aggregationNanos }: ShardProfile,
   const children = [timed({ name: hits.name, reason: hits.reason }, hits.nanos, human)];
   if (aggregations.length > 0) {
     const names = aggregations.map(({ name }) => name).join(", ");
-    children.push(
-      timed({ name: `AggregatorCollector: [${names}]`, reason: "aggregation" }, aggregationNanos, human),
-    );
+    children.push(timed({ name: `AggregatorCollector: [${names}]`, reason: "aggregation" }, aggregationNanos, human));
   }
   const head = { name: "QueryPhaseCollector", reason: "search_query_phase" };
   return { ...timed(head, hits.nanos + aggregationNanos, human), children };

@@ -59,7 +59,12 @@ export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
 export function runSearch(search: Search, runtime: CallRuntime, looksUp = true): Generator<void, RenderedResult> {
   const { request, targets } = search;
   const runInner: RunInner = (inner) => runSearch({ request: inner, targets }, runtime, looksUp);
-  return onFound(search, runtime, (shards, run, nearest) => searchOn({ request, runInner, nearest }, shards, run, runtime), looksUp);
+  return onFound(
+    search,
+    runtime,
+    (shards, run, nearest) => searchOn({ request, runInner, nearest }, shards, run, runtime),
+    looksUp,
+  );
 }
 
 /** The hits of a search alone; `found`: what its query refers to. Throws RequestError. */
@@ -88,11 +93,7 @@ function* runHits(
 function onFound<Result>(
   search: Search,
   runtime: CallRuntime,
-  work: (
-    shards: readonly PreparedShard[],
-    run: PhaseRun,
-    nearest: readonly ShardResult[],
-  ) => Generator<void, Result>,
+  work: (shards: readonly PreparedShard[], run: PhaseRun, nearest: readonly ShardResult[]) => Generator<void, Result>,
   looksUp: boolean,
 ): Generator<void, Result> {
   const { request } = search;
