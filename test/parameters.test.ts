@@ -62,7 +62,7 @@ const VALUES: Readonly<Record<string, string>> = {
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
   retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
   "search version": "true", extent: "256", grid_agg: "geotile", grid_precision: "1", grid_type: "point", "async_search.submit version": "true", "async_search.submit keep_alive": "1m", wait_for_completion_timeout: "1s", "snapshot.get sort": "name", "snapshot.get order": "asc", "snapshot.get after": "MCxyLHM=", from_sort_value: "1", offset: "1", "snapshot.get state": "SUCCESS", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", "cluster.allocation_explain index": "wardex-parameters", "cluster.allocation_explain shard": "0", "cluster.allocation_explain current_node": "_local", "license.post_start_trial type": "trial", "xpack.info categories": "license", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
-  blob_count: "1", concurrency: "1", early_read_node_count: "1", max_blob_size: "1kb", max_total_data_size: "1kb", rare_action_probability: "0.5", read_node_count: "1", register_operation_count: "1", seed: "1",
+  blob_count: "1", concurrency: "1", early_read_node_count: "1", max_blob_size: "1kb", max_total_data_size: "1kb", rare_action_probability: "0.5", "simulate.ingest merge_type": "index", read_node_count: "1", register_operation_count: "1", seed: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -125,6 +125,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "transform.preview_transform": `{"source":{"index":"${INDEX}"},"latest":{"unique_key":["a"],"sort":"a"}}`,
   "enrich.put_policy": `{"match":{"indices":"${INDEX}","match_field":"a","enrich_fields":["b"]}}`,
   "ingest.put_pipeline": '{"processors":[]}',
+  "simulate.ingest": `{"docs":[{"_index":"${INDEX}","_source":{}}]}`,
   "ingest.simulate": '{"pipeline":{"processors":[]},"docs":[{"_source":{}}]}',
   "async_search.submit": '{"query":{"match_all":{}}}',
   bulk: '{"index":{"_id":"1"}}\n{}\n',

@@ -119,6 +119,8 @@ const BY_RULE: Matrix = {
   "indices.resolve_cluster": ["401", "401", "403", "may", "may", "may"],
   // Came after 8.19; the privilege of adding a block.
   "indices.remove_block": ["401", "401", "403", "403", "403", "may"],
+  // Came after the table was recorded; the privileges whose patterns its action matches.
+  "simulate.ingest": ["401", "401", "403", "403", "may", "may"],
   // One's own password: the users of its file realm cannot change theirs, those of the native realm can.
   "security.change_password": ["401", "401", "may", "may", "403", "may"],
 };

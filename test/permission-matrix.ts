@@ -114,6 +114,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "ingest.put_geoip_database": { name: "GeoIP2-City", maxmind: { account_id: "1" } },
   "ingest.put_ip_location_database": { name: "GeoIP2-City", maxmind: { account_id: "1" } },
   "ingest.put_pipeline": { processors: [] },
+  "simulate.ingest": { docs: [{ _index: "matrix-books", _source: {} }] },
   "ingest.simulate": { pipeline: { processors: [] }, docs: [{ _source: {} }] },
   "indices.put_mapping": { properties: {} },
   "indices.put_settings": { index: { refresh_interval: "1s" } },

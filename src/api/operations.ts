@@ -114,6 +114,7 @@ import { getPipeline } from "./ingest/get-pipeline.ts";
 import { processorGrok } from "./ingest/processor-grok.ts";
 import { putPipeline } from "./ingest/put-pipeline.ts";
 import { simulate } from "./ingest/simulate.ts";
+import { simulateIngest } from "./simulate/ingest.ts";
 import { createFrom } from "./indices/create-from.ts";
 import { deleteDataStreamOptions } from "./indices/delete-data-stream-options.ts";
 import { freezeIndex } from "./indices/freeze.ts";
@@ -419,6 +420,7 @@ const indexOperations: readonly Operation[] = [
   processorGrok,
   putPipeline,
   simulate,
+  simulateIngest,
   splitIndex,
   stats,
   updateAliases,

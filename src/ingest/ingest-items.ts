@@ -9,14 +9,13 @@ import type { Ingested, IngestRequest, IndexSettings } from "../documents/write/
 import { parseSource } from "../documents/write/source-json.ts";
 import { IngestDocument } from "./document/ingest-document.ts";
 import { ABSENT_VERSION, ANY_VERSION, type DocumentMetadata } from "./document/metadata.ts";
-import type { PipelineSet } from "./pipeline-set.ts";
-import { type ChosenPipelines, chosenPipelines, ingestOne } from "./run/ingest-one.ts";
+import { type ChosenPipelines, chosenPipelines, ingestOne, type KnownPipelines } from "./run/ingest-one.ts";
 import { ProcessorFailure } from "./run/processor-failure.ts";
 import type { RunContext } from "./run/run-steps.ts";
 
 /** What items are run by. */
 export interface ItemIngest {
-  readonly pipelines: PipelineSet;
+  readonly pipelines: KnownPipelines;
   readonly context: RunContext;
   readonly nowMs: () => number;
 }

@@ -3,6 +3,8 @@
  * plain data.
  */
 import type { JsonObject } from "../core/json.ts";
+import type { WriteItem } from "../documents/documents.ts";
+import type { Ingested, IndexSettings } from "../documents/write/ingest.ts";
 import type { EnrichTableData } from "./enrich/enrich-table.ts";
 
 /** Configurations by id. */
@@ -24,6 +26,22 @@ export interface PipelineSimulation {
   readonly verbose: boolean;
   /** Who asks, for processors that say so in documents. */
   readonly caller: JsonObject | undefined;
+}
+
+/** Writes that are to be tried, with all the pipelines that they would run through. */
+export interface WriteSimulation {
+  readonly items: readonly WriteItem[];
+  /** Pipelines that stand for those of the same ids, or beside them. */
+  readonly substitutions: PipelineDefinitions;
+  /** Settings of indices, by the names that items use. */
+  readonly settings: Readonly<Record<string, IndexSettings>>;
+  readonly caller: JsonObject | undefined;
+}
+
+export interface SimulatedWrites {
+  readonly ingested: Ingested;
+  /** Indices that pipelines sent documents to and whose settings are not known: it is to be tried again with them. */
+  readonly missing: readonly string[];
 }
 
 /** Counts of a pipeline or a processor. */
@@ -59,5 +77,7 @@ export interface IngestPipelines {
   checkPipeline(id: string, definition: JsonObject): Promise<void>;
   /** What comes of documents, as the JSON text of a list. Throws RequestError 400 for a pipeline that cannot be. */
   simulatePipeline(simulation: PipelineSimulation): Promise<string>;
+  /** What comes of writes. Throws RequestError 400 for a substitution that cannot be, where one could run. */
+  simulateWrites(simulation: WriteSimulation): Promise<SimulatedWrites>;
   ingestStats(): Promise<IngestStats>;
 }

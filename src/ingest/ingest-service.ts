@@ -1,8 +1,9 @@
 /** Pipelines where documents are parsed: what writes run through, and what operations ask of them. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { WriteItem } from "../documents/documents.ts";
-import type { Ingested, IngestRequest } from "../documents/write/ingest.ts";
+import type { Ingested, IngestRequest, IndexSettings } from "../documents/write/ingest.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import type { ScriptReader } from "../scripting/script-compiler.ts";
 import { compilePipeline, compileStep, type PipelineCompiler } from "./compile-pipeline.ts";
@@ -10,9 +11,17 @@ import type { EnrichTableData } from "./enrich/enrich-table.ts";
 import { EnrichTables } from "./enrich/enrich-tables.ts";
 import { AddressDatabases } from "./geo/databases.ts";
 import { ingestItems } from "./ingest-items.ts";
-import type { IngestPipelines, IngestStats, PipelineDefinitions, PipelineSimulation } from "./ingest-pipelines.ts";
+import type {
+  IngestPipelines,
+  IngestStats,
+  PipelineDefinitions,
+  PipelineSimulation,
+  SimulatedWrites,
+  WriteSimulation,
+} from "./ingest-pipelines.ts";
 import { PipelineSet } from "./pipeline-set.ts";
 import { processors } from "./processors.ts";
+import { chosenPipelines } from "./run/ingest-one.ts";
 import { runPipeline } from "./run/run-pipeline.ts";
 import { type RunContext, runStep } from "./run/run-steps.ts";
 import type { Counts, Pipeline, Step } from "./run/step.ts";
@@ -26,6 +35,7 @@ export interface IngestHost {
   readonly readFile: (name: string) => Uint8Array | undefined;
 }
 
+const NO_PIPELINES: ReadonlyMap<string, Pipeline> = new Map();
 const SIMULATED = "_simulate_pipeline";
 const KINDS = new Map(processors.map((kind) => [kind.name, kind]));
 
@@ -34,6 +44,8 @@ export class IngestService implements IngestPipelines {
   readonly #pipelines: PipelineSet;
   /** Of the run that goes on: nothing else runs meanwhile. */
   #context: RunContext;
+  /** Stand for others in the run that goes on. */
+  #substitutes: ReadonlyMap<string, Pipeline> = NO_PIPELINES;
   readonly #databases: AddressDatabases;
   readonly #enrich: EnrichTables;
   readonly #total: Counts = { count: 0, failed: 0, timeMs: 0 };
@@ -89,6 +101,27 @@ export class IngestService implements IngestPipelines {
     }
   }
 
+  async simulateWrites({ items, substitutions, settings, caller }: WriteSimulation): Promise<SimulatedWrites> {
+    const { clock } = this.#host;
+    const missing = new Set<string>();
+    const settingsOf = (name: string): IndexSettings | undefined => {
+      const known = ownOf(settings, name);
+      if (!known) missing.add(name);
+      return known;
+    };
+    const runs = items.some(({ index, pipeline }) => chosenPipelines(pipeline, ownOf(settings, index)));
+    const pipelines = { get: (id: string) => this.#pipeline(id) };
+    this.#substitutes = runs ? this.#compileAll(substitutions) : NO_PIPELINES;
+    // It runs to its end at once, as settings that are not here are not waited for.
+    const running = ingestItems(
+      items,
+      { settingsOf, caller },
+      { pipelines, context: this.#context, nowMs: () => clock.now() },
+    );
+    this.#substitutes = NO_PIPELINES;
+    return { ingested: await running, missing: [...missing] };
+  }
+
   async ingestStats(): Promise<IngestStats> {
     return {
       total: { ...this.#total },
@@ -112,6 +145,16 @@ export class IngestService implements IngestPipelines {
     };
   }
 
+  #compileAll(definitions: PipelineDefinitions): ReadonlyMap<string, Pipeline> {
+    const compiler = this.#compiler();
+    return new Map(Object.entries(definitions).map(([id, each]) => [id, compilePipeline(id, each, compiler)]));
+  }
+
+  /** The pipeline of an id in the run that goes on. */
+  #pipeline(id: string): Pipeline | undefined {
+    return this.#substitutes.get(id) ?? this.#pipelines.get(id);
+  }
+
   #known(id: string): Pipeline {
     const pipeline = this.#pipelines.get(id);
     if (!pipeline) throw illegalArgument(`pipeline [${id}] does not exist`);
@@ -129,7 +172,7 @@ export class IngestService implements IngestPipelines {
         enrichTable: (policy) => this.#enrich.get(policy),
         database: (file) => this.#databases.open(file),
         runPipeline: (name, document) => {
-          const pipeline = this.#pipelines.get(name);
+          const pipeline = this.#pipeline(name);
           if (pipeline) runPipeline(pipeline, document, this.#context);
           return pipeline !== undefined;
         },

@@ -102,6 +102,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "create_doc create delete index write all": [
     "indices:data/write/bulk",
+    "indices:data/write/simulate/bulk",
   ],
   "delete write all": [
     "indices:data/write/delete",

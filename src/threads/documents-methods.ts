@@ -50,6 +50,7 @@ export function pipelineMethods(pipelines: IngestPipelines): Methods {
     applyEnrichTable: pipelines.applyEnrichTable.bind(pipelines) as Methods[string],
     checkPipeline: pipelines.checkPipeline.bind(pipelines) as Methods[string],
     simulatePipeline: pipelines.simulatePipeline.bind(pipelines) as Methods[string],
+    simulateWrites: pipelines.simulateWrites.bind(pipelines) as Methods[string],
     ingestStats: pipelines.ingestStats.bind(pipelines) as Methods[string],
   };
 }

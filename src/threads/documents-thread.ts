@@ -27,6 +27,8 @@ import type {
   IngestStats,
   PipelineDefinitions,
   PipelineSimulation,
+  SimulatedWrites,
+  WriteSimulation,
 } from "../ingest/ingest-pipelines.ts";
 import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
 import type { ResizePlan } from "../documents/resize/resize-plan.ts";
@@ -183,6 +185,10 @@ export class DocumentsThread implements Documents, IngestPipelines {
 
   simulatePipeline(simulation: PipelineSimulation): Promise<string> {
     return this.#calls.call("simulatePipeline", [simulation]);
+  }
+
+  simulateWrites(simulation: WriteSimulation): Promise<SimulatedWrites> {
+    return this.#calls.call("simulateWrites", [simulation]);
   }
 
   ingestStats(): Promise<IngestStats> {

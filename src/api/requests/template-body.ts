@@ -48,17 +48,29 @@ const INDEX_TEMPLATE: BodyShape = {
 
 /** The component template of a body. Throws 400. */
 export async function componentTemplateBody(request: OperationRequest, services: Services): Promise<JsonObject> {
-  const template = await readTemplate(COMPONENT_TEMPLATE, request);
-  if (!template || !("template" in template))
-    throw template ? illegalArgument("Required [template]") : parseFailure("request body is required");
+  const { json, text } = await jsonWithText(request);
+  if (json === undefined) throw parseFailure("request body is required");
+  const template = componentTemplateOf(json, text ?? "");
   await checkFilters(services, template);
+  return template;
+}
+
+/** The component template that JSON says. Throws 400. `text`: the JSON as it came. */
+export function componentTemplateOf(json: Json, text: string): JsonObject {
+  const template = templateOf(COMPONENT_TEMPLATE, json, text);
+  if (!("template" in template)) throw illegalArgument("Required [template]");
   return template;
 }
 
 /** The index template of a body; undefined: there is none. Throws 400. */
 export async function indexTemplateBody(request: OperationRequest): Promise<JsonObject | undefined> {
-  const template = await readTemplate(INDEX_TEMPLATE, request);
-  if (!template) return undefined;
+  const { json, text } = await jsonWithText(request);
+  return json === undefined ? undefined : indexTemplateFrom(json, text ?? "");
+}
+
+/** The index template that JSON says. Throws 400. `text`: the JSON as it came. */
+export function indexTemplateFrom(json: Json, text: string): JsonObject {
+  const template = templateOf(INDEX_TEMPLATE, json, text);
   const patterns = ownOf(template, "index_patterns");
   if (!Array.isArray(patterns)) throw illegalArgument("Required [index_patterns]");
   if (patterns.length === 0) throw illegalArgument("There must be at least one pattern, zero given");
@@ -81,10 +93,8 @@ export async function checkFilters(services: Services, template: JsonObject): Pr
   }
 }
 
-async function readTemplate(shape: BodyShape, request: OperationRequest): Promise<JsonObject | undefined> {
-  const { json, text } = await jsonWithText(request);
-  if (json === undefined) return undefined;
-  const template = parseObject(shape, json, text ?? "");
+function templateOf(shape: BodyShape, json: Json, text: string): JsonObject {
+  const template = parseObject(shape, json, text);
   const content = ownOf(template, "template");
   return isJsonObject(content) ? { ...template, template: storedContent(content) } : template;
 }

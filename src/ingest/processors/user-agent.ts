@@ -6,6 +6,7 @@ import type { ProcessorConfig } from "../config/processor-config.ts";
 import { notOfClass } from "../document/ingest-document.ts";
 import { javaText } from "../document/java-values.ts";
 import type { ProcessorKind, ProcessorSurroundings } from "../processor.ts";
+import { type DeviceType, deviceType } from "../user-agent/device-type.ts";
 import { builtInParser, type NamedVersion, type UserAgent, UserAgentParser } from "../user-agent/user-agent-parser.ts";
 
 /** In the order of Elasticsearch's message. */
@@ -23,8 +24,7 @@ export const userAgent: ProcessorKind = {
     const ignoreMissing = config.boolean("ignore_missing", false);
     // Of releases that knew another form; there is one form now.
     config.json("ecs");
-    if (config.boolean("extract_device_type", false))
-      throw config.error("extract_device_type", "is not supported by this server yet");
+    const showsType = config.boolean("extract_device_type", false);
     return (document) => {
       const text = valueOf(document, field, ignoreMissing);
       if (text === null) {
@@ -32,7 +32,8 @@ export const userAgent: ProcessorKind = {
         throw illegalArgument(`field [${field}] is null, cannot parse user-agent.`);
       }
       if (typeof text !== "string") throw notOfClass(field, text, "java.lang.String");
-      document.set(target, shown(text, parser().parse(text), properties));
+      const agent = parser().parse(text);
+      document.set(target, shown(text, agent, { properties, type: showsType ? deviceType(text, agent) : undefined }));
     };
   },
 };
@@ -56,13 +57,20 @@ function parserOf(config: ProcessorConfig, { readFile }: ProcessorSurroundings):
   return () => parser;
 }
 
-function shown(original: string, agent: UserAgent, properties: ReadonlySet<string>): JsonObject {
+interface Shown {
+  readonly properties: ReadonlySet<string>;
+  /** Undefined: it is not to be shown. */
+  readonly type: DeviceType | undefined;
+}
+
+function shown(original: string, agent: UserAgent, { properties, type }: Shown): JsonObject {
   const { program, system, device } = agent;
   const made: JsonObject = {};
   if (properties.has("NAME")) made["name"] = program?.name ?? "Other";
   if (properties.has("ORIGINAL")) made["original"] = original;
   if (properties.has("OS") && system) made["os"] = shownSystem(system);
-  if (properties.has("DEVICE")) made["device"] = { name: device?.name ?? "Other" };
+  if (properties.has("DEVICE"))
+    made["device"] = { name: device?.name ?? "Other", ...(type === undefined ? {} : { type }) };
   if (properties.has("VERSION") && program?.version !== undefined) made["version"] = program.version;
   return made;
 }

@@ -6,7 +6,6 @@ import { illegalArgument, type RequestError } from "../../compat/errors.ts";
 import type { MaybeLater } from "../../core/maybe-later.ts";
 import type { IndexSettings } from "../../documents/write/ingest.ts";
 import type { IngestDocument } from "../document/ingest-document.ts";
-import type { PipelineSet } from "../pipeline-set.ts";
 import { illegalState, runPipeline } from "./run-pipeline.ts";
 import type { RunContext } from "./run-steps.ts";
 import type { Pipeline } from "./step.ts";
@@ -31,9 +30,14 @@ function named(value: string | readonly string[] | undefined): string | undefine
   return typeof value === "string" && value !== "_none" ? value : undefined;
 }
 
+/** Pipelines by id. */
+export interface KnownPipelines {
+  get(id: string): Pipeline | undefined;
+}
+
 /** What the pipelines of a document need. */
 export interface IngestOne {
-  readonly pipelines: PipelineSet;
+  readonly pipelines: KnownPipelines;
   readonly context: RunContext;
   readonly settingsOf: (index: string) => MaybeLater<IndexSettings | undefined>;
   /** Is told the pipelines that ran. */
@@ -59,14 +63,14 @@ interface Run {
   readonly visited: string[];
 }
 
-function planOf({ first, last }: ChosenPipelines, pipelines: PipelineSet): Planned[] {
+function planOf({ first, last }: ChosenPipelines, pipelines: KnownPipelines): Planned[] {
   const plan: Planned[] = [];
   if (first !== undefined) plan.push({ pipeline: known(first, pipelines), isFinal: false });
   if (last !== undefined) plan.push({ pipeline: known(last, pipelines), isFinal: true });
   return plan;
 }
 
-function known(id: string, pipelines: PipelineSet): Pipeline {
+function known(id: string, pipelines: KnownPipelines): Pipeline {
   const pipeline = pipelines.get(id);
   if (!pipeline) throw missingPipeline(id);
   return pipeline;
