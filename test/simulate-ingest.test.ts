@@ -131,7 +131,9 @@ describe("a simulated ingest", () => {
 
   test("tells nothing of indices of the server", async () => {
     expect((await simulate([{ _index: ".tasks", _source: {} }])).error.type).toBe("security_exception");
-    const sends = { pipeline_substitutions: { sends: { processors: [{ set: { field: "_index", value: ".tasks" } }] } } };
+    const sends = {
+      pipeline_substitutions: { sends: { processors: [{ set: { field: "_index", value: ".tasks" } }] } },
+    };
     const { docs } = await simulate([{ _index: "harmless", _source: {} }], sends, "?pipeline=sends");
     expect(docs[0].doc.error.type).toBe("security_exception");
   });
