@@ -4,6 +4,7 @@ import { adjacencyMatrix } from "./bucket/adjacency-matrix.ts";
 import { autoDateHistogram } from "./bucket/auto-date-histogram.ts";
 import { children } from "./bucket/children.ts";
 import { composite } from "./bucket/composite.ts";
+import { countedTerms } from "./bucket/counted-terms.ts";
 import { dateHistogram } from "./bucket/date-histogram.ts";
 import { dateRange } from "./bucket/date-range.ts";
 import { diversifiedSampler } from "./bucket/diversified-sampler.ts";
@@ -66,6 +67,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   cartesianCentroid,
   children,
   composite,
+  countedTerms,
   dateHistogram,
   dateRange,
   diversifiedSampler,

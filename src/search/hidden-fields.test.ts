@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
   date: ["2024-01-01", "2025-01-01"],
   ip: ["10.0.0.1", "10.0.0.2"],
   completion: ["fox", "dog"],
+  counted_keyword: [["fox", "fox"], "dog"],
   boolean: [true, false],
   geo_point: [
     [1, 1],
@@ -336,6 +337,7 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { composite: { sources: [{ a: { date_histogram: { field, fixed_interval: "1d" } } }] } },
     { composite: { sources: [{ a: { geotile_grid: { field } } }] } },
   ],
+  counted_terms: (field) => [{ counted_terms: { field } }, { counted_terms: { field, missing: "x" } }],
   multi_terms: (field) => [{ multi_terms: { terms: [{ field: "k" }, { field }] } }],
   rare_terms: (field) => [{ rare_terms: { field } }],
   variable_width_histogram: (field) => [{ variable_width_histogram: { field } }],

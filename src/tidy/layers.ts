@@ -56,6 +56,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     bucket:
       "collect composite fixed histogram joins keyed nested order points sampler significance single terms time tree values",
     "buckets-path": "numeric values",
+    "change-point": "",
     collect: "tree values",
     composite: "collect histogram keyed points time tree values",
     digest: "numeric values",
@@ -70,7 +71,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     nested: "collect tree values",
     numeric: "values",
     order: "tree",
-    pipeline: "buckets-path numeric values",
+    pipeline: "buckets-path change-point numeric tree values",
     points: "keyed tree values",
     sampler: "collect keyed tree values",
     significance: "keyed terms tree values",

@@ -64,23 +64,38 @@ export function bucketMetricOf<P>(
         ...metric.shape(name, read.format),
         reads: "siblings",
         bucketsPaths: [read.path],
-        validate: (place) => validate(name, read.path, place),
+        validate: (place) => siblingProblems(name, read.path, place),
         apply: (siblings, results) => metric.of(bucketValues(read, siblings, results)),
       };
     },
   };
 }
 
-function bucketValues(
-  { path, gapPolicy }: PipelineBody,
+/** The buckets that a path names, each with the value that the rest of the path leads to. */
+export interface PathBucket {
+  readonly bucket: ResultBucket;
+  /** NaN: a gap; undefined: there is none. */
+  readonly value: number | undefined;
+}
+
+/** The buckets that a path names, with the aggregation that they are of. */
+export function bucketsOnPath(
+  { path, gapPolicy }: Pick<PipelineBody, "path" | "gapPolicy">,
   siblings: SubAggregations,
   results: ChildPartials,
-): BucketValues {
+): { readonly of: BucketsOf; readonly buckets: readonly PathBucket[] } {
   const { of, rest } = bucketsAt(path, siblings, results);
+  const buckets = of.aggregation
+    .buckets(of.partial)
+    .map((bucket) => ({ bucket, value: bucketValue(of, bucket, rest, gapPolicy) }));
+  return { of, buckets };
+}
+
+function bucketValues(body: PipelineBody, siblings: SubAggregations, results: ChildPartials): BucketValues {
+  const { of, buckets } = bucketsOnPath(body, siblings, results);
   const values: number[] = [];
   const keys: string[] = [];
-  for (const bucket of of.aggregation.buckets(of.partial)) {
-    const value = bucketValue(of, bucket, rest, gapPolicy);
+  for (const { bucket, value } of buckets) {
     if (value === undefined || Number.isNaN(value)) continue;
     values.push(value);
     keys.push(of.aggregation.keyOf?.(of.partial, bucket).text ?? "");
@@ -119,7 +134,8 @@ function keyedBucket(of: BucketsOf, { key = "" }: PathStep): ResultBucket {
   throw new RequestError(500, "invalid_aggregation_path_exception", why);
 }
 
-function validate(name: string, path: string, { siblings }: PipelinePlace): string[] {
+/** What is wrong with a path that is to lead to the buckets of a sibling. */
+export function siblingProblems(name: string, path: string, { siblings }: PipelinePlace): string[] {
   const steps = parseBucketsPath(path);
   let at = 0;
   let found = named(siblings, steps[at]);

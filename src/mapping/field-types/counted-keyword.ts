@@ -22,6 +22,11 @@ export function countsName(path: string): string {
   return `${path}_count`;
 }
 
+/** The text of a term of counts, and how often an array has it. */
+export function countedTerm(term: Buffer): { readonly text: Buffer; readonly count: number } {
+  return { text: term.subarray(0, term.length - COUNT_BYTES), count: term.readUInt32BE(term.length - 4) };
+}
+
 /**
  * Texts that may occur many times in a document. They are terms and a column of ordinals, as for a keyword; a second
  * column has a term for each distinct text of an array: the text, 0, the number of the array in the document (32 bits),
@@ -30,7 +35,6 @@ export function countsName(path: string): string {
 export const countedKeyword: FieldType = defineFieldType({
   name: "counted_keyword",
   summary: "Whole texts, counted where a document repeats them.",
-  incomplete: "the aggregation `counted_terms` is missing.",
   parameters: [indexParameter],
 
   create({ values, shown }, { path }): IndexableField {
