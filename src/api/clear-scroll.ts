@@ -1,6 +1,6 @@
 /** `clear_scroll`: lets go of scrolls before their time is over. */
 import type { Json } from "../core/json.ts";
-import { validationFailed } from "../search/request/validation-failed.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { mayOnCluster } from "../security/authorizer.ts";
 import type { Operation, OperationRequest } from "./operation.ts";
 import { contextBody, unknownParameter } from "./requests/context-body.ts";

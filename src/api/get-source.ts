@@ -1,7 +1,7 @@
 /** `get_source`: the source of a document alone. */
 import { whenThere } from "../core/maybe-later.ts";
 import { RequestError } from "../compat/errors.ts";
-import { validationError } from "../documents/write/write-validation.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { filteredSource } from "./requests/document-answer.ts";
 import { getDocument } from "./get.ts";
 import type { GetResult, SourceFilter } from "../documents/documents.ts";
@@ -15,7 +15,7 @@ export const getSource: Operation = {
 
   handle(request, services) {
     const filter = sourceParameter(request.parameters) ?? { fetch: true, includes: [], excludes: [] };
-    if (!filter.fetch) throw validationError(["fetching source can not be disabled"]);
+    if (!filter.fetch) throw validationFailed(["fetching source can not be disabled"]);
     return whenThere(getDocument(request, services), ({ result }) => sourceAnswer(result, filter));
   },
 };

@@ -1,8 +1,9 @@
 /** `get`: a document by id, as it is now; 404 with `found: false` when it is not there. */
 import { type MaybeLater, whenThere } from "../core/maybe-later.ts";
 import { fromPortableError, illegalArgument, type PortableError } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import type { GetResult } from "../documents/documents.ts";
-import { validateRead, validationError } from "../documents/write/write-validation.ts";
+import { validateRead } from "../documents/write/write-validation.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { booleanParameter, listParameter, longParameter } from "../http/parameters.ts";
 import { documentAnswer } from "./requests/document-answer.ts";
@@ -47,7 +48,7 @@ export function getDocument(
   const version = longParameter(parameters, "version");
   const type = versionType(parameters["version_type"], (message) => request.warn(message));
   const failures = validateRead({ version, versionType: type });
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
   const { metadata, access } = readableIndex(services, request.principal, name);
   checkNodePreference(parameters["preference"], services.info, metadata.name);
   const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);

@@ -1,7 +1,7 @@
 /** `health_report`: how well the parts of the cluster are, what that means, and what can be done about it. */
 import { RequestError } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { ownOf } from "../core/names.ts";
-import { validationError } from "../documents/write/write-validation.ts";
 import { booleanParameter, integerParameter, listParameter } from "../http/parameters.ts";
 import type { Operation } from "./operation.ts";
 import { healthIndicators } from "./requests/health-indicators.ts";
@@ -19,7 +19,7 @@ export const healthReport: Operation = {
     checkTimeouts(parameters);
     const isVerbose = booleanParameter(parameters, "verbose", true);
     const size = integerParameter(parameters, "size") ?? NAMED;
-    if (size < 0) throw validationError(["The size parameter must be a positive integer"]);
+    if (size < 0) throw validationFailed(["The size parameter must be a positive integer"]);
     const [feature] = listParameter(parameters, "feature") ?? [];
     if (feature !== undefined && ownOf(healthIndicators, feature) === undefined)
       throw new RequestError(404, "resource_not_found_exception", `Did not find indicator ${feature}`);

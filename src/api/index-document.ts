@@ -1,7 +1,7 @@
 /** `index`: stores a document, replacing the one of the same id. */
 import { illegalArgument } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { ownOf } from "../core/names.ts";
-import { validationError } from "../documents/write/write-validation.ts";
 import { callerOfWrite } from "./requests/ingest-caller.ts";
 import { documentSource } from "./requests/request-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
@@ -35,7 +35,7 @@ export async function writeDocument(
   const { index: name = "", id } = request.parameters;
   const parameters = writeParameters(request);
   const source = await documentSource(request);
-  if (parameters.pipeline === "") throw validationError(["pipeline cannot be an empty string"]);
+  if (parameters.pipeline === "") throw validationFailed(["pipeline cannot be an empty string"]);
   if (runsPipelines(services, name, parameters.pipeline))
     return writeThroughPipelines(request, services, { kind, name, id, source, parameters });
   const { metadata, routing } = await writeTarget(services, request.principal, { kind, name, id }, parameters);

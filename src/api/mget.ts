@@ -1,8 +1,8 @@
 /** `mget`: several documents by id; each has its own answer or error. */
 import { errorResponse, fromPortableError } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import type { JsonObject } from "../core/json.ts";
 import { orError } from "../compat/or-error.ts";
-import { validationError } from "../documents/write/write-validation.ts";
 import { booleanParameter, listParameter } from "../http/parameters.ts";
 import { documentAnswer } from "./requests/document-answer.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
@@ -59,13 +59,13 @@ export const mget: Operation = {
 };
 
 function validate(items: readonly MgetItem[]): void {
-  if (items.length === 0) throw validationError(["no documents to get"]);
+  if (items.length === 0) throw validationFailed(["no documents to get"]);
   const failures: string[] = [];
   items.forEach((item, position) => {
     if (item.index === undefined) failures.push(`index is missing for doc ${position}`);
     if (item.id === undefined) failures.push(`id is missing for doc ${position}`);
   });
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
 }
 
 /** The index behind a name, or why it cannot be read; looked at once for each name. */

@@ -1,9 +1,9 @@
 /** `mtermvectors`: term vectors of several documents; each has its own answer or error. */
 import { mtermvectors as mtermvectorsKind } from "../search/actions/mtermvectors.ts";
 import { illegalArgument } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { orError } from "../compat/or-error.ts";
-import { validationError } from "../documents/write/write-validation.ts";
 import { listParameter } from "../http/parameters.ts";
 import { refuseReadParameters } from "./get.ts";
 import type { Operation, OperationRequest } from "./operation.ts";
@@ -91,10 +91,10 @@ function idOf(id: Json): string {
 
 /** Refuses what names no index or no document; of several only the last is told, as in Elasticsearch. */
 function validate(wanted: readonly TermVectorRequest[]): void {
-  if (wanted.length === 0) throw validationError(["multi term vectors: no documents requested"]);
+  if (wanted.length === 0) throw validationFailed(["multi term vectors: no documents requested"]);
   const last = wanted.findLastIndex((each) => failuresOf(each).length > 0);
   const failed = wanted[last];
-  if (failed) throw validationError([...failuresOf(failed), `at multi term vectors for doc ${last}`]);
+  if (failed) throw validationFailed([...failuresOf(failed), `at multi term vectors for doc ${last}`]);
 }
 
 function failuresOf({ index, id, doc }: TermVectorRequest): string[] {

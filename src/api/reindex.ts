@@ -2,7 +2,6 @@
 import { knownWriteIndex } from "../cluster/write-index.ts";
 import type { WriteItem } from "../documents/documents.ts";
 import { byQueryScriptText, type ScriptedDocument } from "../documents/write/by-query-script.ts";
-import { validationError } from "../documents/write/write-validation.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import type { Operation, Services } from "./operation.ts";
 import { ALL_COUNTS } from "./requests/by-query/by-query-status.ts";
@@ -12,6 +11,7 @@ import { answerByQuery } from "./requests/by-query/run-by-query.ts";
 import { NO_VERSION, scriptedHits } from "./requests/by-query/scripted-hits.ts";
 import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
 import { sourceOf } from "./requests/by-query/source-of.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 
 export const reindex: Operation = {
   name: "reindex",
@@ -49,7 +49,7 @@ function checkDestination(
   const known = knownWriteIndex(cluster.state, name, requireAlias);
   const target = known?.name ?? name;
   if (targets.some(({ index }) => index === target))
-    throw validationError([`reindex cannot write into an index its reading from [${target}]`]);
+    throw validationFailed([`reindex cannot write into an index its reading from [${target}]`]);
 }
 
 function copied(hit: FoundHit, destination: Destination): WriteItem {

@@ -1,6 +1,6 @@
 /** `scroll`: the next page of a search that is shown page by page. */
 import type { Json } from "../core/json.ts";
-import { validationFailed } from "../search/request/validation-failed.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import type { Operation, OperationRequest } from "./operation.ts";
 import { contextBody, unknownParameter } from "./requests/context-body.ts";
 import { nextPage } from "./requests/scroll-pages.ts";

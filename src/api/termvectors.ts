@@ -1,6 +1,5 @@
 /** `termvectors`: the terms of a document, of the index or of the request, with statistics of its shard. */
 import { termvectors as termvectorsKind } from "../search/actions/termvectors.ts";
-import { validationError } from "../documents/write/write-validation.ts";
 import { refuseReadParameters } from "./get.ts";
 import type { Operation } from "./operation.ts";
 import { preferredShards } from "./targets/preference.ts";
@@ -8,6 +7,7 @@ import { optionalObject } from "./requests/request-body.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { emptyRequest, withBody, withParameters } from "./requests/termvectors-body.ts";
 import { placed, readOf, readyItem } from "./requests/termvectors-item.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 
 export const termvectors: Operation = {
   name: "termvectors",
@@ -24,7 +24,7 @@ export const termvectors: Operation = {
     // The rights were checked for the index of the path; the body may name another one.
     if (wanted.index !== index)
       services.authorizeIndices(request.principal, "indices:data/read/tv", [wanted.index ?? ""]);
-    if (wanted.id === undefined && wanted.doc === undefined) throw validationError(["id or doc is missing"]);
+    if (wanted.id === undefined && wanted.doc === undefined) throw validationFailed(["id or doc is missing"]);
     const place = placed(wanted, services, request);
     const read = readOf(place);
     const [result] = read ? await services.get([read]) : [];

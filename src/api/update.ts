@@ -1,9 +1,10 @@
 /** `update`: changes a document by a partial one. */
 import { RequestError } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { tokenName } from "../compat/body-reader.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import { isJsonObject } from "../core/json.ts";
-import { USE_SEQ_NO, validationError } from "../documents/write/write-validation.ts";
+import { USE_SEQ_NO } from "../documents/write/write-validation.ts";
 import { integerParameter } from "../http/parameters.ts";
 import type { Operation } from "./operation.ts";
 import { refuseUpdate } from "./targets/document-level-security.ts";
@@ -23,7 +24,7 @@ export const update: Operation = {
   async handle(request, services) {
     const { index: name = "", id = "", lang } = request.parameters;
     if (request.parameters["version"] !== undefined || request.parameters["version_type"] !== undefined)
-      throw validationError([USE_SEQ_NO]);
+      throw validationFailed([USE_SEQ_NO]);
     const parameters = writeParameters(request);
     const retryOnConflict = integerParameter(request.parameters, "retry_on_conflict");
     const { json: body = {}, text } = await jsonWithText(request);

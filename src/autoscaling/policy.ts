@@ -1,5 +1,6 @@
 /** Policies: which deciders say how much the nodes with some roles need. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { valueText } from "../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
@@ -58,12 +59,7 @@ export function readPolicy(
     .map((role) => `unknown role [${role}], known are [${ROLES.join(", ")}]`);
   if (FORBIDDEN_IN_NAMES.some((character) => name.includes(character)))
     problems.push(`name must not contain the following characters [${FORBIDDEN_IN_NAMES.join(", ")}]`);
-  if (problems.length > 0)
-    throw new RequestError(
-      400,
-      "action_request_validation_exception",
-      `Validation Failed: ${problems.map((problem, at) => `${at + 1}: ${problem};`).join("")}`,
-    );
+  if (problems.length > 0) throw validationFailed(problems);
   return read;
 }
 

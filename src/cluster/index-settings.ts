@@ -4,6 +4,7 @@
  */
 import { didYouMean } from "../compat/did-you-mean.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
 import { ownOf, put, putAll } from "../core/names.ts";
 import { indexSettingGroups, indexSettings, privateSettings } from "./index-setting-list.ts";
@@ -107,11 +108,7 @@ function refuseManaged(name: string, kind: "private" | "internal", on: "create" 
     throw illegalArgument(`can not update ${kind} setting [${name}]; this setting is managed ${by}`);
   }
   if (kind === "private")
-    throw new RequestError(
-      400,
-      "validation_exception",
-      `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
-    );
+    throw validationFailed([`private index setting [${name}] can not be set explicitly`], "validation_exception");
 }
 
 function unknownSetting(name: string, near: string): RequestError {

@@ -2,7 +2,7 @@
  * `cluster.max_shards_per_node`: the maximum number of shards of open indices, replicas included
  * (`ShardLimitValidator`).
  */
-import { RequestError } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 
@@ -26,8 +26,8 @@ export function checkShardLimit(before: ClusterState, after: readonly IndexMetad
   for (const index of Object.values(before.indices)) used += openShardsOf(index);
   const limit = shardLimitOf(before);
   if (used + added <= limit) return;
-  const reason = `this action would add [${added}] shards, but this cluster currently has [${used}]/[${limit}] maximum normal shards open; ${MORE};`;
-  throw new RequestError(400, "validation_exception", `Validation Failed: 1: ${reason}`);
+  const reason = `this action would add [${added}] shards, but this cluster currently has [${used}]/[${limit}] maximum normal shards open; ${MORE}`;
+  throw validationFailed([reason], "validation_exception");
 }
 
 /** Shards of an index that count, with their copies. */

@@ -1,5 +1,6 @@
 /** What the head of a request at `/` says: where to, with which parameters, and how its answer is to be rendered. */
-import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { headerText, type HttpResponse, type RequestHead, type ResponseFormat } from "./exchange.ts";
 import { type BodyMedia, type MediaHeaders, readMediaHeaders } from "./media-type.ts";
 import { booleanParameter } from "./parameters.ts";
@@ -112,13 +113,8 @@ export class ElasticsearchHead {
   readBodyParameter(): void {
     const { source, source_content_type: type } = this.#parameters;
     if (source === undefined || this.hasSentBody || !this.#bodyInQuery) return;
-    if (type === undefined) {
-      throw new RequestError(
-        400,
-        "validation_exception",
-        "Validation Failed: 1: source and source_content_type parameters are required;",
-      );
-    }
+    if (type === undefined)
+      throw validationFailed(["source and source_content_type parameters are required"], "validation_exception");
     const media = readMediaHeaders(type, undefined, false).body;
     if (media === undefined) throw illegalArgument(`Unknown value for source_content_type [${type}]`);
     this.#source = { bytes: Buffer.from(source), media };

@@ -9,11 +9,11 @@ import type { ClusterService } from "../cluster/cluster-service.ts";
 import { randomUuid } from "../core/clock.ts";
 import { assert } from "../core/assert.ts";
 import { fromPortableError, illegalArgument, RequestError } from "../compat/errors.ts";
+import { validationFailed } from "../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { Documents, WriteItem } from "../documents/documents.ts";
-import { validationError } from "../documents/write/write-validation.ts";
 import { type SearchEngine, searchSystem } from "../search/system-search.ts";
 import { MOST_RULES, type NewSynonymRule, type SynonymRule, type SynonymSets } from "./synonym-sets.ts";
 
@@ -195,7 +195,7 @@ function checkIds(set: string, rules: readonly SynonymRule[]): void {
       ? [`id [${set}|${id}] is too long, must be no longer than ${MOST_ID_BYTES} bytes but was: ${bytes}`]
       : [];
   });
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
 }
 
 function storedRule(value: Json): SynonymRule {

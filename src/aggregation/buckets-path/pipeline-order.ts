@@ -1,5 +1,6 @@
 /** The execution order of sibling pipelines, and the validation of a whole tree (`AggregatorFactories`). */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import {
   type Aggregation,
   type BucketAggregation,
@@ -51,9 +52,7 @@ function checkPath(path: string, first: Aggregation): void {
 /** Validates the positions of all pipelines in a tree. Throws 400 with all errors. */
 export function checkPipelines(tree: SubAggregations): void {
   const wrong = problemsIn(tree, undefined);
-  if (wrong.length === 0) return;
-  const told = wrong.map((problem, place) => `${place + 1}: ${problem};`).join("");
-  throw new RequestError(400, "action_request_validation_exception", `Validation Failed: ${told}`);
+  if (wrong.length > 0) throw validationFailed(wrong);
 }
 
 function problemsIn(siblings: SubAggregations, parent: BucketAggregation | undefined): string[] {

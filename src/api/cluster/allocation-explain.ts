@@ -3,10 +3,10 @@
  * wait for is another one, and a primary has nowhere to go.
  */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { type BodyShape, parseObject } from "../../compat/object-parser.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { ownOf } from "../../core/names.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import type { Operation, OperationRequest, Services } from "../operation.ts";
@@ -58,7 +58,7 @@ async function namedCopy(request: OperationRequest, services: Services): Promise
   if (index === undefined) faults.push("index must be specified");
   if (shard === undefined) faults.push("shard must be specified");
   if (primary === undefined) faults.push("primary must be specified");
-  if (faults.length > 0) throw validationError(faults);
+  if (faults.length > 0) throw validationFailed(faults);
   const name = valueText(index ?? "");
   const metadata = visibleIndices(services, request.principal, name, EVERY_INDEX, "monitor").find(
     (resolved) => resolved.metadata.name === name,

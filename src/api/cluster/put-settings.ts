@@ -5,8 +5,8 @@ import { didYouMean } from "../../compat/did-you-mean.ts";
 import { inertSettings } from "../../cluster/cluster-settings.ts";
 import { flattenSettings } from "../../cluster/index-settings.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../requests/request-body.ts";
@@ -33,7 +33,7 @@ export const putClusterSettings: Operation = {
     const persistent = objectOf(body["persistent"], "persistent");
     const transient = objectOf(body["transient"], "transient");
     if (Object.keys(persistent).length + Object.keys(transient).length === 0)
-      throw validationError(["no settings to update"]);
+      throw validationFailed(["no settings to update"]);
     const given = Object.entries({ ...flattenSettings(persistent), ...flattenSettings(transient) });
     for (const name of inertSettings(given.flatMap(([setting, value]) => (value === null ? [] : [setting]))))
       request.warn(`[${name}] is kept and shown, and has no effect on this server`);

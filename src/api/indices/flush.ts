@@ -1,10 +1,10 @@
 /** `indices.flush`: writes segments to disk and trims the log. */
-import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
 import { shardsAnswer } from "../requests/shards-answer.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 
 export const flush: Operation = {
   name: "indices.flush",
@@ -16,7 +16,7 @@ export const flush: Operation = {
     const force = booleanParameter(parameters, "force", false);
     // A flush always waits for one under way, so the parameter only has to make sense.
     const wait = booleanParameter(parameters, "wait_if_ongoing", true);
-    if (force && !wait) throw validationError(["wait_if_ongoing must be true for a force flush"]);
+    if (force && !wait) throw validationFailed(["wait_if_ongoing must be true for a force flush"]);
     const indices = visibleIndices(
       services,
       request.principal,

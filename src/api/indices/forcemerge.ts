@@ -1,7 +1,7 @@
 /** `indices.forcemerge`: merges the segments of indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
@@ -19,7 +19,7 @@ export const forcemerge: Operation = {
     const onlyExpungeDeletes = booleanParameter(parameters, "only_expunge_deletes", false);
     const flush = booleanParameter(parameters, "flush", true);
     if (onlyExpungeDeletes && maxSegments !== undefined && maxSegments !== -1) {
-      throw validationError([
+      throw validationFailed([
         "cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive",
       ]);
     }

@@ -1,9 +1,9 @@
 /** `indices.modify_data_stream`: adds indices to data streams and removes them from these, all or none. */
 import { type DataStreamAction, modifyDataStreams } from "../../cluster/changes/modify-data-stream.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../requests/request-body.ts";
@@ -21,7 +21,7 @@ export const modifyDataStream: Operation = {
     const unknown = Object.keys(body).find((key) => key !== "actions");
     if (unknown !== undefined) throw parsingException(`[data_stream_actions] unknown field [${unknown}]`);
     const actions = actionsOf(ownOf(body, "actions"));
-    if (actions.length === 0) throw validationError(["must specify at least one data stream modification action"]);
+    if (actions.length === 0) throw validationFailed(["must specify at least one data stream modification action"]);
     const names = actions.flatMap(({ dataStream, index }) => [dataStream, index]);
     services.authorizeIndices(request.principal, "indices:admin/data_stream/modify", names);
     await services.cluster.apply(changeSource(modifyDataStream.name, request), modifyDataStreams(actions));

@@ -2,13 +2,13 @@
 import { setIndexState } from "../../cluster/changes/set-index-state.ts";
 import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
 import { shardsAcknowledged } from "../requests/shards-acknowledged.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 import { activeShardCount } from "../targets/write-parameters.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 
 export const openIndex: Operation = {
   name: "indices.open",
@@ -17,7 +17,7 @@ export const openIndex: Operation = {
 
   async handle(request, services) {
     const { parameters } = request;
-    if (!parameters["index"]) throw validationError(["index is missing"]);
+    if (!parameters["index"]) throw validationFailed(["index is missing"]);
     checkTimeouts(parameters);
     const wanted = activeShardCount(parameters["wait_for_active_shards"]);
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandOpen: false, expandClosed: true });

@@ -5,13 +5,13 @@ import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { isDynamicSetting, normalizeIndexSettings } from "../../cluster/index-settings.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../requests/request-body.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 
 export const putSettings: Operation = {
   name: "indices.put_settings",
@@ -29,7 +29,7 @@ export const putSettings: Operation = {
     const inner = body["settings"];
     const settings = isJsonObject(inner) && Object.keys(body).length === 1 ? inner : body;
     const names = Object.keys(normalizeIndexSettings(settings));
-    if (names.length === 0) throw validationError(["no settings to update"]);
+    if (names.length === 0) throw validationFailed(["no settings to update"]);
     const indices = visibleIndices(
       services,
       request.principal,

@@ -10,10 +10,10 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { aliasTargets } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { systemClock } from "../../core/clock.ts";
 import { ownOf } from "../../core/names.ts";
 import { rolloverMeasures } from "../../documents/rollover-measures.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
@@ -42,7 +42,7 @@ export const rollover: Operation = {
     const creation = await newIndexBody(body, request, services);
     const kinds = new Set(conditions.map(({ name }) => name.slice(0, "max".length)));
     if (kinds.has("min") && !kinds.has("max"))
-      throw validationError(["at least one max_* rollover condition must be set when using min_* conditions"]);
+      throw validationFailed(["at least one max_* rollover condition must be set when using min_* conditions"]);
     const { alias = "", new_index: newIndex } = parameters;
     const { cluster } = services;
     if (lazy) checkLazy(dataStreamOf(cluster.state, alias) !== undefined, conditions.length > 0);

@@ -2,8 +2,8 @@
 import { putIndexTemplate } from "../../cluster/changes/put-index-template.ts";
 import { indexTemplates } from "../../cluster/templates/template.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { randomUuid } from "../../core/clock.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
 import { checkIndexTemplate } from "../requests/check-index-template.ts";
@@ -24,7 +24,7 @@ export const simulateTemplate: Operation = {
     const create = booleanParameter(parameters, "create", false);
     const template = await indexTemplateBody(request);
     if (!template && parameters["name"] === undefined)
-      throw validationError(["either index name or index template body must be specified for simulation"]);
+      throw validationFailed(["either index name or index template body must be specified for simulation"]);
     const name = parameters["name"] ?? `simulate_template_${randomUuid().toLowerCase()}`;
     if (template) await checkIndexTemplate(services, name, template);
     const changes = template ? [putIndexTemplate({ name, create, cause, template })] : [];

@@ -3,9 +3,9 @@ import type { ComponentSettings } from "../../analysis/component-parameters.ts";
 import { flattenSettings } from "../../cluster/index-settings.ts";
 import { BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 
 /** What to analyse, and with what. */
 export interface AnalyzeBody {
@@ -39,7 +39,7 @@ export function parseAnalyzeBody(json: Json, withIndex: boolean): AnalyzeBody {
   };
   read.end();
   const failures = failuresOf(body, withIndex);
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
   if (body.field !== undefined && !withIndex)
     throw illegalArgument("analysis based on a specific field requires an index");
   return body;

@@ -2,7 +2,7 @@
 import { flag } from "../../compat/query-string.ts";
 import { readSearch } from "../../search/request/read-search.ts";
 import { onlySuggests, type SearchRequest } from "../../search/request/search-request.ts";
-import { validationFailed } from "../../search/request/validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import type { OperationRequest } from "../operation.ts";
 import { durationOf } from "./async-search-answer.ts";
 import { bodyText } from "./request-body.ts";

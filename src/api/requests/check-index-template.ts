@@ -4,9 +4,9 @@ import { checkComponents } from "../../cluster/changes/put-index-template.ts";
 import { invalidComposition } from "../../cluster/templates/check-template.ts";
 import { HIDDEN, isGlobal } from "../../cluster/templates/matching-templates.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import type { Services } from "../operation.ts";
 import { checkFilters } from "./template-body.ts";
 
@@ -18,7 +18,7 @@ export async function checkIndexTemplate(services: Services, name: string, templ
   if (isGlobal(read) && HIDDEN in composedSettings(state, read))
     failures.push(`global composable templates may not specify the setting ${HIDDEN}`);
   if (read.priority < 0) failures.push("index template priority must be >= 0");
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
   checkComponents(state, read);
   const content = ownOf(template, "template");
   if (!read.dataStream && isJsonObject(content) && isJsonObject(ownOf(content, "lifecycle")))

@@ -3,9 +3,9 @@ import { valueText } from "../../compat/value-text.ts";
 import { normalizeIndexSettings } from "../../cluster/index-settings.ts";
 import { numberFormat } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import type { OperationRequest, Services } from "../operation.ts";
 import { newIndexBody } from "./new-index-body.ts";
 import { optionalObject, parseFailure } from "./request-body.ts";
@@ -28,7 +28,7 @@ export async function legacyTemplateBody(
     throw illegalArgument("Malformed [version] value, should be an integer");
   if ("settings" in body && !isJsonObject(body["settings"]))
     throw illegalArgument("Malformed [settings] section, should include an inner object");
-  if (patterns.length === 0) throw validationError(["index patterns are missing"]);
+  if (patterns.length === 0) throw validationFailed(["index patterns are missing"]);
   const { settings, mappings, aliases } = await newIndexBody(body, request, services);
   return {
     patterns,

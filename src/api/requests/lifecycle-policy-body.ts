@@ -2,13 +2,13 @@
 import type { ClusterState } from "../../cluster/cluster-state.ts";
 import { policyNamed } from "../../snapshots/lifecycle/policy.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { type BodyShape, type Member, notBuilt, parseObject } from "../../compat/object-parser.ts";
 import { parseBytes, parseTimeMs } from "../../compat/time-value.ts";
 import { parseNumberText } from "../../compat/request-text.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { ACTIONS, ageOf, PHASES } from "../../lifecycles/policy.ts";
 import { placesShards } from "../../lifecycles/steps-of-phase.ts";
 
@@ -227,16 +227,16 @@ function checkPolicy(name: string, policy: JsonObject): void {
   const phases = phasesOf(policy);
   for (const [phase] of phases)
     if (ownOf(ACTIONS, phase) === undefined)
-      throw validationError([`Timeseries lifecycle does not support phase [${phase}]`]);
+      throw validationFailed([`Timeseries lifecycle does not support phase [${phase}]`]);
   for (const [phase, { actions }] of phases)
     for (const action of Object.keys(actions))
       if (!ownOf(ACTIONS, phase)?.includes(action))
-        throw validationError([`invalid action [${action}] defined in phase [${phase}]`]);
+        throw validationFailed([`invalid action [${action}] defined in phase [${phase}]`]);
   const [, hot] = phases.find(([phase]) => phase === "hot") ?? [];
   const needy = ["downsample", "forcemerge", "readonly", "searchable_snapshot", "shrink"];
   const lonely = needy.filter((action) => ownOf(hot?.actions, action) !== undefined);
   if (lonely.length > 0 && ownOf(hot?.actions, "rollover") === undefined)
-    throw validationError([
+    throw validationFailed([
       `the [${lonely.join(", ")}] action(s) may not be used in the [hot] phase without an accompanying [rollover] action`,
     ]);
   checkTiers(phases);
@@ -284,12 +284,12 @@ function checkTiers(phases: readonly [string, ReadPhase][]): void {
     return isOn && placesShards(ownOf(actions, "allocate"));
   });
   if (doubly.length > 0)
-    throw validationError([
+    throw validationFailed([
       `phases [${doubly.map(([phase]) => phase).join(",")}] specify an enabled migrate action and an allocate action with allocation rules. specify only a single data migration in each phase`,
     ]);
   const frozen = phases.find(([phase]) => phase === "frozen");
   if (frozen && ownOf(frozen[1].actions, "searchable_snapshot") === undefined)
-    throw validationError([
+    throw validationFailed([
       "policy specifies the [frozen] phase without a corresponding [searchable_snapshot] action, but a searchable snapshot action is required in the frozen phase",
     ]);
 }
@@ -301,7 +301,7 @@ function checkAges(phases: readonly [string, ReadPhase][]): void {
     const [[before, one], [after, other]] = [aged[at - 1]!, aged[at]!];
     if (ageOf(other.definition) >= ageOf(one.definition)) continue;
     const text = ({ definition }: ReadPhase): string => valueText(ownOf(definition, "min_age") ?? "0ms");
-    throw validationError([
+    throw validationFailed([
       `Your policy is configured to run the ${after} phase (min_age: ${text(other)}) before the ${before} phase (min_age: ${text(one)}). You should change the phase timing so that the phases will execute in the order of hot, warm, then cold.`,
     ]);
   }

@@ -1,10 +1,10 @@
 /** The body of msearch: pairs of lines, a header and a search (MultiSearchRequest.readMultiLineFormat). */
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { tokenName } from "../../compat/body-reader.ts";
 import { put } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 
 /** One search of the request. */
 export interface MsearchItem {
@@ -39,7 +39,7 @@ export function parseMsearchBody(text: string): MsearchItem[] {
   // A header without its search is dropped, as Elasticsearch does.
   for (let at = 0; at + 1 < lines.length; at += 2)
     items.push({ ...parseHeader(lines[at] ?? ""), body: lines[at + 1] ?? "" });
-  if (items.length === 0) throw validationError(["no requests added"]);
+  if (items.length === 0) throw validationFailed(["no requests added"]);
   return items;
 }
 

@@ -1,6 +1,6 @@
 /** `from` and `size` of lists (AbstractSynonymsPagedResultAction.Request). */
-import { validationError } from "../../documents/write/write-validation.ts";
 import { integerParameter } from "../../http/parameters.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 
 const MOST_RESULTS = 10_000;
 const DEFAULT_SIZE = 10;
@@ -16,6 +16,6 @@ export function pageOfRequest(parameters: Readonly<Record<string, string>>): { f
       ? [`Too many results to retrieve. [from] + [size] must be less than or equal to ${MOST_RESULTS}`]
       : []),
   ];
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
   return { from, size };
 }

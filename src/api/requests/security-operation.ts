@@ -3,6 +3,7 @@
  */
 import { assert } from "../../core/assert.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../compat/body-reader.ts";
 import type { IdentityServices } from "../../identity/identity-services.ts";
@@ -101,17 +102,9 @@ export async function requiredObject(request: OperationRequest): Promise<JsonObj
 /**
  * Throws 400 `action_request_validation_exception` (or another type) listing what is wrong; nothing when nothing is.
  */
-export function refuseInvalid(
-  faults: readonly (string | undefined)[],
-  type = "action_request_validation_exception",
-): void {
+export function refuseInvalid(faults: readonly (string | undefined)[], type?: string): void {
   const found = faults.filter((fault) => fault !== undefined);
-  if (found.length === 0) return;
-  throw new RequestError(
-    400,
-    type,
-    `Validation Failed: ${found.map((fault, index) => `${index + 1}: ${fault};`).join("")}`,
-  );
+  if (found.length > 0) throw validationFailed(found, type);
 }
 
 /** Throws 403 unless the caller has one of the cluster privileges; `action` is what the refusal names. */

@@ -1,9 +1,9 @@
 /** A page of snapshots: their order, where it begins, and how the next one is asked for. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { numberFormat } from "../../compat/body-reader.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
 import { nameTable } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { integerParameter, listParameter } from "../../http/parameters.ts";
 import type { SnapshotInfo } from "../../snapshots/snapshot-info.ts";
 import { policyOf } from "./render-snapshot.ts";
@@ -51,7 +51,7 @@ export function readSnapshotPage(parameters: Parameters, verbose: boolean): Snap
   const policies = listParameter(parameters, "slm_policy_filter");
   const given = { after, fromText, offset, policies, size, isDescending, sort };
   const faults = verbose ? verboseFaults(given) : briefFaults(given);
-  if (faults.length > 0) throw validationError(faults);
+  if (faults.length > 0) throw validationFailed(faults);
   const from = fromText === undefined ? undefined : sortValue(fromText, sort);
   const states = listParameter(parameters, "state")?.map((state) => state.toUpperCase());
   const unknown = states?.find((state) => !STATES.includes(state));

@@ -1,9 +1,9 @@
 /** Bodies of requests for snapshots, as what is to be made. */
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { checkFeatures } from "../../snapshots/features.ts";
 import { snapshotError } from "../../snapshots/repository/repository-errors.ts";
 import { checkSnapshotName, MOST_METADATA_BYTES } from "../../snapshots/snapshot-names.ts";
@@ -40,7 +40,7 @@ function metadataOf(body: JsonObject): JsonObject | undefined {
   if (!isJsonObject(metadata)) throw illegalArgument("malformed metadata, should be an object");
   const bytes = Buffer.byteLength(writeJson(metadata));
   if (bytes > MOST_METADATA_BYTES)
-    throw validationError([`metadata must be smaller than ${MOST_METADATA_BYTES} bytes, but was [${bytes}]`]);
+    throw validationFailed([`metadata must be smaller than ${MOST_METADATA_BYTES} bytes, but was [${bytes}]`]);
   return metadata;
 }
 

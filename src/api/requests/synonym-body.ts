@@ -5,11 +5,11 @@
 import { tokenName } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type JsonPath, locateJson, placeInBytes } from "../../compat/json/locate-json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { ruleFault } from "../../synonyms/rule-fault.ts";
 import type { NewSynonymRule } from "../../synonyms/synonym-sets.ts";
 
@@ -29,7 +29,7 @@ export function readSynonymRule(text: string): string {
 
 function refuseFaults(rules: readonly string[]): void {
   const faults = rules.flatMap((synonyms) => ruleFault(synonyms) ?? []);
-  if (faults.length > 0) throw validationError(faults);
+  if (faults.length > 0) throw validationFailed(faults);
 }
 
 const SET = "synonyms_set";

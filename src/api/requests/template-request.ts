@@ -2,13 +2,13 @@
 import { tokenName } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { RequestText } from "../../compat/request-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import type { Script } from "../../scripting/script.ts";
 import type { OperationRequest, Services } from "../operation.ts";
 import { jsonWithText, parseFailure } from "./request-body.ts";
@@ -86,8 +86,8 @@ function scriptOf(source: Json | undefined, id: Json | undefined, params: JsonOb
 
 /** What the template makes. Throws RequestError 400 where none is named, 404 where it is not there. */
 export function renderedTemplate({ script }: TemplateRequest, { scripts }: Services): string {
-  if (!script) throw validationError(["template is missing", "template's script type is missing"]);
-  if ((script.kind === "inline" ? script.source : script.id) === "") throw validationError(["template is missing"]);
+  if (!script) throw validationFailed(["template is missing", "template's script type is missing"]);
+  if ((script.kind === "inline" ? script.source : script.id) === "") throw validationFailed(["template is missing"]);
   return scripts.program(script, "template")().render({});
 }
 

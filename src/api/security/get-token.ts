@@ -1,6 +1,7 @@
 /** `security.get_token`: an access token for twenty minutes, and with a password a refresh token for the next one. */
 import { contentParseException } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationText } from "../../compat/validation-failed.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { callerOf } from "../../identity/directory/caller.ts";
@@ -135,7 +136,7 @@ function faultOf(type: string, given: Given): OperationResponse | undefined {
   if (!needed || !GRANTS.includes(type))
     return refused(
       "unsupported_grant_type",
-      `Validation Failed: 1: grant_type only supports the values: [${GRANTS.join(", ")}];`,
+      validationText([`grant_type only supports the values: [${GRANTS.join(", ")}]`]),
     );
   const fields = (["username", "password", "kerberos_ticket", "refresh_token"] as const).flatMap((field) => {
     if (needed.includes(field))
@@ -148,10 +149,7 @@ function faultOf(type: string, given: Given): OperationResponse | undefined {
   });
   if (fields.length === 0) return undefined;
   const [first] = fields;
-  return refused(
-    first?.error ?? "invalid_request",
-    `Validation Failed: ${fields.map(({ why }, at) => `${at + 1}: ${why};`).join("")}`,
-  );
+  return refused(first?.error ?? "invalid_request", validationText(fields.map(({ why }) => why)));
 }
 
 function refused(error: string, description: string): OperationResponse {

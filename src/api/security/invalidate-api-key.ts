@@ -2,6 +2,7 @@
 import { contentParseException } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { tokens } from "../../identity/resources/core/tokens.ts";
@@ -47,11 +48,7 @@ function readChoice(body: JsonObject): ApiKeyChoice {
   if (ids !== undefined && ids !== null && !(Array.isArray(ids) && ids.every((id) => typeof id === "string")))
     throw wrongType(BODY, "ids", ids);
   if (Array.isArray(ids) && ids.length === 0) {
-    const cause = new RequestError(
-      400,
-      "action_request_validation_exception",
-      "Validation Failed: 1: Field [ids] cannot be an empty array;",
-    );
+    const cause = validationFailed(["Field [ids] cannot be an empty array"]);
     throw new RequestError(
       400,
       "x_content_parse_exception",

@@ -2,8 +2,8 @@
 import { putCustom } from "../../cluster/changes/put-custom.ts";
 import { flattenSettings } from "../../cluster/index-settings.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { checkRepositoryName, REPOSITORIES, verifyRepository } from "../../snapshots/repositories.ts";
 import { changeSource } from "../audit/change-source.ts";
@@ -36,7 +36,7 @@ export const createRepository: Operation = {
 
 /** Type and settings, flat as text. Throws 400. */
 function storedRepository({ type, settings = null }: Readonly<Record<string, Json>>): JsonObject {
-  if (type === undefined || type === null) throw validationError(["type is missing"]);
+  if (type === undefined || type === null) throw validationFailed(["type is missing"]);
   if (settings !== null && !isJsonObject(settings))
     throw illegalArgument("Malformed settings section, should include an inner object");
   const flat = Object.entries(flattenSettings(settings ?? {})).flatMap(([key, value]) =>

@@ -1,5 +1,6 @@
 /** `transform.stop_transform`: lets transforms end, behind the page or the checkpoint that they are at. */
 import { RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
@@ -15,12 +16,7 @@ export const stopTransform: Operation = {
     const force = booleanParameter(parameters, "force", false);
     const atCheckpoint = booleanParameter(parameters, "wait_for_checkpoint", false);
     const timeoutMs = parseTimeMs(parameters["timeout"] ?? "30s", "timeout");
-    if (force && atCheckpoint)
-      throw new RequestError(
-        400,
-        "action_request_validation_exception",
-        "Validation Failed: 1: cannot set both [force] and [wait_for_checkpoint] to true;",
-      );
+    if (force && atCheckpoint) throw validationFailed(["cannot set both [force] and [wait_for_checkpoint] to true"]);
     const { page } = chosenTransforms(services, { ...parameters, size: "10000" });
     for (const { id } of page) {
       const { record, state } = await services.transforms.view(id);

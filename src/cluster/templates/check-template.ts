@@ -1,5 +1,6 @@
 /** Whether a template is valid by itself, and with the component templates of which it is composed. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { validationText } from "../../compat/validation-failed.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import type { ChangeInputs } from "../cluster-change.ts";
@@ -31,9 +32,7 @@ export function checkNames(name: string, patterns: readonly string[], settings: 
   }
   if (isGlobal({ patterns }) && HIDDEN in settings)
     problems.push(`global templates may not specify the setting ${HIDDEN}`);
-  if (problems.length === 0) return;
-  const text = problems.map((problem, at) => `${at + 1}: ${problem};`).join("");
-  throw invalidTemplate(name, `Validation Failed: ${text}`);
+  if (problems.length > 0) throw invalidTemplate(name, validationText(problems));
 }
 
 /** Throws for aliases that no index could have, or that are named like the indices. */

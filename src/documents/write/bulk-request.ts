@@ -1,5 +1,6 @@
 /** One bulk request: items as they come, executed a piece at a time, answered in order. */
 import { RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { BulkAnswer, BulkOptions, WriteItem, WriteResult } from "../documents.ts";
 import type { ItemDraft } from "./bulk-action.ts";
@@ -7,7 +8,7 @@ import { BulkLines } from "./bulk-lines.ts";
 import { BulkResponse } from "./bulk-response.ts";
 import { readUpdate, validateUpdate } from "./update-request.ts";
 import { FORCE_WARNING } from "./version-check.ts";
-import { validateWrite, validationError } from "./write-validation.ts";
+import { validateWrite } from "./write-validation.ts";
 
 /** Executes the items of a piece: one append a shard, one sync; answers in order. */
 export type ExecuteBulk = (items: readonly WriteItem[], ingested: (tookMs: number) => void) => Promise<WriteResult[]>;
@@ -39,14 +40,14 @@ export class BulkRequest {
     await this.#running;
     this.#start();
     this.#lines.push(chunk, (item) => this.#add(item));
-    if (this.#failures.length > 0) throw validationError(this.#failures);
+    if (this.#failures.length > 0) throw validationFailed(this.#failures);
   }
 
   /** Executes the rest. */
   async end(): Promise<BulkAnswer> {
     if (this.#lines.bytes === 0) throw new RequestError(400, "parse_exception", "request body is required");
     this.#lines.end();
-    if (this.#items.length === 0 && this.#response.isEmpty) throw validationError(["no requests added"]);
+    if (this.#items.length === 0 && this.#response.isEmpty) throw validationFailed(["no requests added"]);
     await this.#running;
     this.#start();
     await this.#running;

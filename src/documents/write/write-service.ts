@@ -29,7 +29,8 @@ import { readUpdate, validateUpdate } from "./update-request.ts";
 import { answerShare, droppedItem, notIngested, tellExecuted } from "./write-results.ts";
 import { abortedGroup } from "./write-group.ts";
 import type { WriteNames } from "./write-names.ts";
-import { validateWrite, validationError } from "./write-validation.ts";
+import { validateWrite } from "./write-validation.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 
 /** What writes need of the node. */
 export interface WriteHost {
@@ -189,13 +190,13 @@ export class WriteService {
 function validated(item: WriteItem, together: boolean): WriteItem {
   const failures = validateWrite(item);
   if (item.kind !== "update") {
-    if (failures.length > 0) throw validationError(failures);
+    if (failures.length > 0) throw validationFailed(failures);
     return item;
   }
-  if (together) throw validationError(["an update cannot stand in a group"]);
+  if (together) throw validationFailed(["an update cannot stand in a group"]);
   const update = readUpdate(item.source);
   failures.push(...validateUpdate(update, item.options));
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
   return { ...item, update };
 }
 

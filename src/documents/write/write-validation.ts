@@ -12,12 +12,6 @@ export const MAX_ID_BYTES = 512;
 export const USE_SEQ_NO =
   "internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead";
 
-/** 400 `action_request_validation_exception` with numbered reasons. */
-export function validationError(failures: readonly string[]): RequestError {
-  const text = failures.map((failure, at) => `${at + 1}: ${failure};`).join("");
-  return new RequestError(400, "action_request_validation_exception", `Validation Failed: ${text}`);
-}
-
 /** All reasons why a request is not valid; empty when it is. An update's body is checked by `update-request.ts`. */
 export function validateWrite(item: WriteItem): string[] {
   const failures: string[] = [];

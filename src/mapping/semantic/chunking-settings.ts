@@ -1,5 +1,6 @@
 /** How texts are split into chunks for a model. */
 import { RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf, put } from "../../core/names.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
@@ -39,7 +40,7 @@ export function readChunkingSettings(given: Json): JsonObject {
   if (!isJsonObject(given)) throw notOfClass(given, "Map");
   const { strategy, ...rest } = given;
   if (strategy === undefined || strategy === null)
-    throw invalid(["[chunking_settings] does not contain the required setting [strategy]"]);
+    throw validationFailed(["[chunking_settings] does not contain the required setting [strategy]"]);
   const name = javaText(strategy);
   const known = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;
   if (!known) throw new RequestError(400, "illegal_argument_exception", `Invalid chunkingStrategy ${name}`);
@@ -73,14 +74,6 @@ export function readChunkingSettings(given: Json): JsonObject {
         `[chunking_settings] Invalid value [${number}.0]. [${key}] must be a less than or equal to [${most(shown)}.0]`,
       );
   }
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw validationFailed(problems, "validation_exception");
   return shown;
-}
-
-function invalid(problems: readonly string[]): RequestError {
-  return new RequestError(
-    400,
-    "validation_exception",
-    `Validation Failed: ${problems.map((problem, index) => `${index + 1}: ${problem};`).join("")}`,
-  );
 }

@@ -1,6 +1,7 @@
 /** `geo_bounding_box`: documents with a point in a box. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { normalizePoint } from "../../mapping/geo/geo-point-value.ts";
@@ -112,8 +113,10 @@ function checkOnGlobe(searcher: SearcherView, { top, left, bottom, right }: Boun
   if (Math.abs(bottom) > 90) faults.push(`bottom latitude is invalid: ${javaDouble(bottom)}`);
   if (Math.abs(right) > 180) faults.push(`right longitude is invalid: ${javaDouble(right)}`);
   if (faults.length === 0) return;
-  const told = faults.map((fault, index) => `${index + 1}: [geo_bounding_box] ${fault};`).join("");
-  const cause = new RequestError(400, "query_validation_exception", `Validation Failed: ${told}`);
+  const cause = validationFailed(
+    faults.map((fault) => `[geo_bounding_box] ${fault}`),
+    "query_validation_exception",
+  );
   throw queryShardException(searcher.index, "couldn't validate latitude/ longitude values", cause);
 }
 

@@ -3,6 +3,7 @@ import { BodyReader, contentParseException, tokenName } from "../../compat/body-
 import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseDecimal } from "../../compat/body-reader.ts";
@@ -166,7 +167,9 @@ function checkPoint(searcher: SearcherView, { lat, lon }: GeoPointValue): void {
   if (!(Math.abs(lat) <= 90)) faults.push(`latitude is invalid: ${javaDouble(lat)}`);
   if (!(Math.abs(lon) <= 180)) faults.push(`longitude is invalid: ${javaDouble(lon)}`);
   if (faults.length === 0) return;
-  const told = faults.map((fault, index) => `${index + 1}: [geo_distance] center point ${fault};`).join("");
-  const cause = new RequestError(400, "query_validation_exception", `Validation Failed: ${told}`);
+  const cause = validationFailed(
+    faults.map((fault) => `[geo_distance] center point ${fault}`),
+    "query_validation_exception",
+  );
   throw queryShardException(searcher.index, "couldn't validate latitude/ longitude values", cause);
 }

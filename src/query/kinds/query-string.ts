@@ -1,6 +1,7 @@
 /** `query_string`: a query written as text. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { parsingException, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { timeZone } from "../../compat/time-zone.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
@@ -144,7 +145,6 @@ function parsed(searcher: SearcherView, text: string, settings: StringSettings, 
 }
 
 function bothFields(): RequestError {
-  const reason =
-    "Validation Failed: 1: [query_string] cannot use [fields] parameter in conjunction with [default_field];";
-  return new RequestError(400, "query_validation_exception", reason);
+  const reason = "[query_string] cannot use [fields] parameter in conjunction with [default_field]";
+  return validationFailed([reason], "query_validation_exception");
 }

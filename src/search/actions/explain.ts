@@ -11,7 +11,7 @@ import { renderExplanation } from "../../hits/fetch/render-explanation.ts";
 import { filterSourceFields } from "../../hits/fetch/source-filtering.ts";
 import { storedFieldsNamed } from "../../hits/fetch/stored-fields.ts";
 import { parseQueryBody } from "../request/parse-request.ts";
-import { validationFailed } from "../request/validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { checkPreference, queryOfParameters } from "../request/request-parameters.ts";
 import { list } from "../../compat/query-string.ts";
 import { sourceParameters } from "../../hits/fetch/source-option.ts";

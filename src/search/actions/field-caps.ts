@@ -15,7 +15,7 @@ import { fieldMeta } from "../field-caps/field-meta.ts";
 import { type CapsSource, indexCaps } from "../field-caps/index-caps.ts";
 import { mergeCaps } from "../field-caps/merge-caps.ts";
 import { type CapsBody, filterFailure, NO_FIELDS, parseCapsBody } from "../field-caps/parse-caps.ts";
-import { validationFailed } from "../request/validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { flag } from "../../compat/query-string.ts";
 
 export const fieldCaps: CallKind = {

@@ -6,7 +6,7 @@ import { flag } from "../../compat/query-string.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { itemOf } from "../call-item.ts";
 import { filterFailure } from "../field-caps/parse-caps.ts";
-import { validationFailed } from "../request/validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { checkPreference, integer } from "../request/request-parameters.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { CallKind } from "../search-action.ts";

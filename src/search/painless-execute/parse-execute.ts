@@ -6,7 +6,7 @@ import { parseJsonWithPlaces } from "../../compat/json/parse-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { InlineScript } from "../../scripting/script.ts";
-import { validationFailed } from "../request/validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 
 /** Contexts whose scripts make the values of a field. */
 export const fieldContexts = [

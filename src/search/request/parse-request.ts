@@ -19,7 +19,7 @@ import { type CollapseSpec, parseCollapse } from "./collapse.ts";
 import { applyRank, parseRank } from "./retrieve/rank.ts";
 import { applyRetriever } from "./retrieve/retriever-request.ts";
 import { parseRetriever } from "./retrieve/retrievers.ts";
-import { validationFailed } from "./validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { checkTerminateAfter, parseSearchAfter } from "./search-limits.ts";
 import { parsePointInTime } from "./point-in-time.ts";
 

@@ -10,7 +10,7 @@ import { withTiebreaker } from "./point-in-time.ts";
 import { checkFrom, checkSize, checkTrackTotalHits, parseTimeout } from "./parse-request.ts";
 import { type CompoundRetriever, isCompound } from "./retrieve/retriever.ts";
 import { checkTerminateAfter } from "./search-limits.ts";
-import { validationFailed } from "./validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { parseNumberText } from "../../compat/request-text.ts";
 import { DEFAULT_TRACK_TOTAL_HITS, type SearchRequest } from "./search-request.ts";
 import { flag, list } from "../../compat/query-string.ts";

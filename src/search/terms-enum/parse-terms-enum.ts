@@ -5,7 +5,7 @@ import { parseTimeMs } from "../../compat/time-value.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJsonWithPlaces } from "../../compat/json/parse-json.ts";
-import { validationFailed } from "../request/validation-failed.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 
 /** Which terms are asked for. */
 export interface TermsRequest {

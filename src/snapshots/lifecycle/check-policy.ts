@@ -4,12 +4,12 @@ import type { ClusterState } from "../../cluster/cluster-state.ts";
 import { resolveDateMath } from "../../cluster/date-math-names.ts";
 import { FORBIDDEN, FORBIDDEN_LIST, MAX_INDEX_NAME_BYTES } from "../../cluster/index-names.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { randomUuid } from "../../core/clock.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { validationError } from "../../documents/write/write-validation.ts";
 import { REPOSITORIES } from "../repositories.ts";
 import { MOST_METADATA_BYTES } from "../snapshot-names.ts";
 import { type PolicyDefinition, scheduleOf } from "./policy.ts";
@@ -24,7 +24,7 @@ export function checkPolicy(state: ClusterState, id: string, definition: PolicyD
     ...metadataFaults(id, ownOf(config, "metadata")),
     ...(repository.trim() === "" ? [`invalid repository name [${repository}]: cannot be empty`] : []),
   ];
-  if (faults.length > 0) throw validationError(faults);
+  if (faults.length > 0) throw validationFailed(faults);
   if (!ownOf(ownOf(state.customs, REPOSITORIES), repository))
     throw illegalArgument(`no such repository [${repository}]`);
   checkInterval(state, schedule, nowMs);

@@ -1,10 +1,10 @@
 /** What work by query is asked: the parameters, and what of them bodies may say (`AbstractBulkByQueryRestHandler`). */
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
+import { validationFailed } from "../../../compat/validation-failed.ts";
 import { parseTimeMs } from "../../../compat/time-value.ts";
 import { valueText } from "../../../compat/value-text.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
-import { validationError } from "../../../documents/write/write-validation.ts";
 import { booleanParameter, integerParameter } from "../../../http/parameters.ts";
 import type { OperationRequest } from "../../operation.ts";
 import { indexOptions, SEARCHED_INDICES } from "../../targets/index-options.ts";
@@ -136,7 +136,7 @@ export function searchFailures(search: JsonObject, parameters: Parameters, optio
 
 /** Throws 400 where something is wrong. */
 export function checkRequest(failures: readonly string[]): void {
-  if (failures.length > 0) throw validationError([...failures]);
+  if (failures.length > 0) throw validationFailed([...failures]);
 }
 
 /** `requests_per_second`; undefined when absent. Throws 400 for what is no rate. */

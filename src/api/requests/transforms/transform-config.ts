@@ -1,9 +1,9 @@
 /** What a transform is asked to do: read from its body, and refused where it cannot be (`TransformConfig`). */
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
+import { validationFailed } from "../../../compat/validation-failed.ts";
 import { parseTimeMs } from "../../../compat/time-value.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
-import { validationError } from "../../../documents/write/write-validation.ts";
 
 /** Documents of a page, where nothing else is said. */
 export const DEFAULT_PAGE = 500;
@@ -59,10 +59,10 @@ export interface TransformConfig {
 /** Throws 400 for an id that cannot be. */
 export function checkTransformId(id: string): void {
   if (!/^[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?$/.test(id))
-    throw validationError([
+    throw validationFailed([
       `Invalid id; '${id}' can contain lowercase alphanumeric (a-z and 0-9), hyphens, and underscores; must start and end with alphanumeric`,
     ]);
-  if (id.length > 64) throw validationError([`The id cannot contain more than 64 characters.`]);
+  if (id.length > 64) throw validationFailed([`The id cannot contain more than 64 characters.`]);
 }
 
 /** Reads a body. Throws 400. */
@@ -110,13 +110,13 @@ function readSettings(
 ): Pick<TransformConfig, "pageSize" | "docsPerSecond" | "epochMillis" | "deducesMappings" | "retries"> {
   const pageSize = number(settings, "max_page_search_size") ?? DEFAULT_PAGE;
   if (pageSize < 10 || pageSize > MOST_PAGE)
-    throw validationError([
+    throw validationFailed([
       `settings.max_page_search_size [${pageSize}] must be greater than 10 and less than ${MOST_PAGE}`,
     ]);
   const docsPerSecond = number(settings, "docs_per_second") ?? -1;
   const retries = number(settings, "num_failure_retries") ?? DEFAULT_RETRIES;
   if (retries < -1 || retries > 100)
-    throw validationError([
+    throw validationFailed([
       `settings.num_failure_retries [${retries}] must be greater than or equal to -1 and less than or equal to 100`,
     ]);
   const unattended = flag(settings, "unattended", false);
@@ -147,8 +147,8 @@ function readLatest(latest: JsonObject | undefined): TransformConfig["latest"] {
   if (!latest) return undefined;
   const { unique_key: keys = null, sort = null } = latest;
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every((key) => typeof key === "string" && key !== ""))
-    throw validationError(["latest.unique_key must be non-empty"]);
-  if (typeof sort !== "string" || sort === "") throw validationError(["latest.sort must be non-empty"]);
+    throw validationFailed(["latest.unique_key must be non-empty"]);
+  if (typeof sort !== "string" || sort === "") throw validationFailed(["latest.sort must be non-empty"]);
   return { keys: keys as string[], sort };
 }
 
@@ -165,14 +165,14 @@ function readRetention(policy: JsonObject | undefined): TransformConfig["retenti
   if (!policy) return undefined;
   const time = object(policy, "time") ?? missing("time");
   const maxAgeMs = parseTimeMs(text(time, "max_age") ?? missing("max_age"), "max_age");
-  if (maxAgeMs < 60_000) throw validationError([`retention_policy.time.max_age must be greater than 60s`]);
+  if (maxAgeMs < 60_000) throw validationFailed([`retention_policy.time.max_age must be greater than 60s`]);
   return { field: text(time, "field") ?? missing("field"), maxAgeMs };
 }
 
 function frequencyOf(given: string): number {
   const ms = parseTimeMs(given, "frequency");
-  if (ms < LEAST_FREQUENCY_MS) throw validationError([`minimum permitted [frequency] is [1s]`]);
-  if (ms > MOST_FREQUENCY_MS) throw validationError([`highest permitted [frequency] is [1h]`]);
+  if (ms < LEAST_FREQUENCY_MS) throw validationFailed([`minimum permitted [frequency] is [1s]`]);
+  if (ms > MOST_FREQUENCY_MS) throw validationFailed([`highest permitted [frequency] is [1h]`]);
   return ms;
 }
 

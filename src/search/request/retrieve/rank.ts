@@ -3,7 +3,7 @@ import { RequestError } from "../../../compat/errors.ts";
 import type { RequestText } from "../../../compat/request-text.ts";
 import { ownOf } from "../../../core/names.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
-import { validationFailed } from "../validation-failed.ts";
+import { validationFailed } from "../../../compat/validation-failed.ts";
 import type { SearchRequest } from "../search-request.ts";
 import { RetrieverBody } from "./read-retriever.ts";
 import { applyRetriever } from "./retriever-request.ts";
