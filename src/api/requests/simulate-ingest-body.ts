@@ -1,12 +1,13 @@
 /** The body of a simulated ingest: documents, and what is to stand for pipelines, templates and mappings meanwhile. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
 import type { WriteItem } from "../../documents/documents.ts";
-import { validateWrite, validationError } from "../../documents/write/write-validation.ts";
+import { validateWrite } from "../../documents/write/write-validation.ts";
 import { ProcessorConfig } from "../../ingest/config/processor-config.ts";
 import { javaClass } from "../../ingest/document/java-values.ts";
 import type { PipelineDefinitions } from "../../ingest/ingest-pipelines.ts";
@@ -38,7 +39,7 @@ export async function simulateIngestBody(request: OperationRequest): Promise<Sim
   const items = listed.map((document) => itemOf(document, index, pipeline));
   const failures = items.flatMap((item) => (item.index === NO_INDEX ? ["index is missing"] : validateWrite(item)));
   if (pipeline === "") failures.push("pipeline cannot be an empty string");
-  if (failures.length > 0) throw validationError(failures);
+  if (failures.length > 0) throw validationFailed(failures);
   return {
     items,
     pipelines: mapOfMaps(given, "pipeline_substitutions"),

@@ -1,5 +1,4 @@
 /** A class of the allow-list as data: what scripts may call of it, and nothing else of it exists for them. */
-import type { Value } from "../runtime/values.ts";
 
 /** Takes the object (but for statics) and the arguments, as locals of the declared types are kept. */
 export type Implementation = (...args: never[]) => unknown;
@@ -45,6 +44,3 @@ export function memberOf(owner: string, signature: string, implementation: Imple
     call: implementation as (...args: unknown[]) => unknown,
   };
 }
-
-/** Compares as `Comparable`. */
-export type Comparison = (one: Value, other: Value) => number;

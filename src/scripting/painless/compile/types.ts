@@ -97,11 +97,6 @@ export function unboxedType(type: Type): Type | undefined {
   return BOXES.find(([name]) => name === type.name)?.[1];
 }
 
-/** The name of the class of a primitive type's boxes. */
-export function boxName(type: Type): string {
-  return BOXES.find(([, primitive]) => primitive === type)?.[0] ?? type.name;
-}
-
 /** Whether every value of a primitive type is one of another without a cast. */
 export function widens(from: Type, to: Type): boolean {
   if (from === to) return true;

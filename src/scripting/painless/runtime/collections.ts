@@ -1,7 +1,7 @@
 /** Lists, arrays and what can be iterated over. */
 import { arrayBoundsError, boundsError, castError, nullError, unsupportedError } from "./java-error.ts";
 import { countSize, countSteps } from "./limits.ts";
-import { boxInt, equal, hashOf, JavaObject, textOf, type Value } from "./values.ts";
+import { equal, hashOf, JavaObject, textOf, type Value } from "./values.ts";
 
 /** A function of a script, or of a class, as a value; arguments and results are objects. */
 export class Lambda extends JavaObject {
@@ -237,9 +237,4 @@ export function iterated(value: Value): Iterable<Value> {
 
 export function listOf(values: Iterable<Value>): JavaList {
   return new JavaList([...values]);
-}
-
-/** The size of what has one. */
-export function sizeOf(values: JavaCollection): Value {
-  return boxInt(values.size);
 }
