@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { loadSource } from "../load-source.mjs";
 import { encoded, mutated, PROTOTYPE_NAMES, strangeName, strangeValue, textOf } from "./mutate.mjs";
-import { Random } from "./random.mjs";
+import { Random } from "../random.mjs";
 import { aggregations, bodies, identityBodies, queries } from "./seeds.mjs";
 
 const { operations: servedOperations } = await loadSource("testing/server/all-operations.ts");
