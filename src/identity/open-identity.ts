@@ -129,7 +129,12 @@ async function open(options: IdentityOptions): Promise<Identity> {
     productVersion,
     passwordCost,
   };
-  return put(options, services, directory, { made, background, recovery: undefined });
+  return put(options, services, directory, {
+    made,
+    background,
+    recovery: undefined,
+    replaced: () => watched.replaced(),
+  });
 }
 
 function recover(options: IdentityOptions, reason: string): Identity {
@@ -150,14 +155,20 @@ function recover(options: IdentityOptions, reason: string): Identity {
   const senders = senderSettings(options.notifications, productVersion, secretBox);
   const workers = (): readonly string[] => options.workers();
   const services = { store, secretBox, clock, events, eventStore, workers, tasks, senders, productVersion };
-  return put(options, services, directory, { made: undefined, background: undefined, recovery });
+  return put(options, services, directory, {
+    made: undefined,
+    background: undefined,
+    recovery,
+    // They are read at the next start.
+    replaced: () => undefined,
+  });
 }
 
 function put(
   options: IdentityOptions,
   services: IdentityServices & { readonly store: ProtectedRecordStore },
   directory: CredentialDirectory & UserFinder,
-  state: Pick<Identity, "made" | "background" | "recovery">,
+  state: Pick<Identity, "made" | "background" | "recovery"> & { readonly replaced: () => void },
 ): Identity {
   const key = newKey();
   const withInternal = new FixedDirectory(
@@ -181,10 +192,24 @@ function put(
     passwords: authenticator,
     users: directory,
     recovery: state.recovery,
+    recordsReplaced() {
+      state.replaced();
+      access.clearCaches();
+    },
     clearCaches() {
       authenticator.clear();
       options.callersChanged?.();
     },
   };
-  return { authenticator, dialect, access, store: services.store, internalAuthorization: `Bearer ${key}`, ...state };
+  const { made, background, recovery } = state;
+  return {
+    authenticator,
+    dialect,
+    access,
+    store: services.store,
+    internalAuthorization: `Bearer ${key}`,
+    made,
+    background,
+    recovery,
+  };
 }

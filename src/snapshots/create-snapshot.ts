@@ -5,6 +5,7 @@ import { writeJson } from "../compat/json/write-json.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import { type CopiedIndex, type CopyIndexDependencies, copyIndex } from "./copy-index.ts";
+import { keyCheck, SECURITY } from "./features.ts";
 import { globalState } from "./global-state.ts";
 import type { Repository } from "./repositories.ts";
 import { type ReadRoot, snapshotBlob } from "./repository/blob-repository.ts";
@@ -18,6 +19,7 @@ import type {
   SnapshotState,
   StoredIndex,
 } from "./repository/repository-root.ts";
+import type { Secrets } from "./repository-secrets.ts";
 import type { RunningSnapshot } from "./running-snapshot.ts";
 import { snapshotNameTaken } from "./snapshot-names.ts";
 
@@ -26,6 +28,7 @@ export interface SnapshotPlan {
   readonly running: RunningSnapshot;
   readonly repository: Repository;
   readonly version: string;
+  readonly secrets: Secrets;
 }
 
 /** Rejects when the repository cannot be read or written, or the snapshot was given up: then there is none. */
@@ -144,7 +147,7 @@ function rootIndex({ metadata: { name, uuid }, shards }: StoredIndex): RootIndex
 }
 
 function rootSnapshot(
-  { running, version }: SnapshotPlan,
+  { running, version, secrets }: SnapshotPlan,
   blobs: readonly string[],
   endMs: number,
   cluster: string,
@@ -163,6 +166,7 @@ function rootSnapshot(
     indices: blobs,
     dataStreams,
     featureStates,
+    ...(featureStates.some(({ feature }) => feature === SECURITY) ? { keyCheck: keyCheck(secrets) } : {}),
     shards,
     failures,
     cluster,

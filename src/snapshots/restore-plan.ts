@@ -24,7 +24,24 @@ export interface RestoreOptions {
   readonly includeGlobalState: boolean;
   readonly partial: boolean;
   readonly featureStates: readonly string[] | undefined;
+  /** Whether the caller may be whoever the records of a snapshot make them. */
+  readonly isSuperuser: boolean;
 }
+
+/** Nothing is left out, and nothing changed. */
+export const AS_IT_WAS: RestoreOptions = {
+  indices: undefined,
+  ignoreUnavailable: false,
+  renamePattern: undefined,
+  renameReplacement: undefined,
+  indexSettings: {},
+  ignoreIndexSettings: [],
+  includeAliases: true,
+  includeGlobalState: false,
+  partial: false,
+  featureStates: undefined,
+  isSuperuser: false,
+};
 
 /** Names of a snapshot that patterns choose. Throws 404 for a name that is not there. */
 export function chooseNames(

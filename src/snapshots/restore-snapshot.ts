@@ -3,6 +3,7 @@ import { restoreIndices, type RestoredIndex } from "../cluster/changes/restore-i
 import type { ChangeSource, ClusterChange } from "../cluster/cluster-change.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import { isSystemName } from "../cluster/system-indices.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { crc32c } from "../core/crc32c.ts";
 import { ownOf, put } from "../core/names.ts";
@@ -10,18 +11,27 @@ import type { JsonObject } from "../core/json.ts";
 import type { Documents } from "../documents/documents.ts";
 import { EMPTY_SHARD } from "../store/manifest/shard-manifest.ts";
 import { BlobMissing } from "../store/blobs/blob-store.ts";
+import { checkKey, checkMayRestore, restoredFeatures, SECURITY } from "./features.ts";
 import { withGlobalState } from "./global-state.ts";
 import type { Repository } from "./repositories.ts";
 import type { ReadRoot } from "./repository/blob-repository.ts";
 import { RateLimit } from "./repository/rate-limit.ts";
 import { repositoryError, restoreError } from "./repository/repository-errors.ts";
-import { indicesOf, type RootSnapshot, type StoredFile, type StoredIndex } from "./repository/repository-root.ts";
-import { chooseNames, renamed, restoredIndex, restoredStream, type RestoreOptions } from "./restore-plan.ts";
+import {
+  type FeatureState,
+  indicesOf,
+  type RootSnapshot,
+  type StoredFile,
+  type StoredIndex,
+} from "./repository/repository-root.ts";
+import type { Secrets } from "./repository-secrets.ts";
+import { AS_IT_WAS, chooseNames, renamed, restoredIndex, restoredStream, type RestoreOptions } from "./restore-plan.ts";
 
 export interface RestoreDependencies {
   readonly cluster: Pick<ClusterService, "state" | "apply" | "preview">;
   readonly documents: Pick<Documents, "importFile" | "importShard" | "removeIndex">;
   readonly clock: Clock & MonotonicClock;
+  readonly secrets: Secrets;
 }
 
 /** A restore that is known to be possible. */
@@ -30,11 +40,13 @@ export interface RestorePlan {
   readonly snapshot: RootSnapshot;
   readonly indices: readonly { readonly restored: RestoredIndex; readonly stored: StoredIndex }[];
   readonly change: ClusterChange;
+  /** Names of the parts of the server whose indices are among them. */
+  readonly features: readonly string[];
 }
 
 /** Reads what is to be restored, and throws what would refuse it now. */
 export async function planRestore(
-  { cluster }: RestoreDependencies,
+  { cluster, secrets }: RestoreDependencies,
   repository: Repository,
   name: string,
   options: RestoreOptions,
@@ -43,33 +55,59 @@ export async function planRestore(
   const snapshot = read.root.snapshots.find((one) => one.name === name);
   if (!snapshot) throw restoreError(`${repository.name}:${name}`, "snapshot does not exist");
   const place = `${repository.name}:${name}/${snapshot.uuid}`;
-  checkFeatures(place, snapshot, options);
+  const { includeGlobalState, featureStates: asked } = options;
+  const features = restoredFeatures(place, snapshot, { asked, includeGlobalState });
+  checkMayRestore(features, options.isSuperuser);
+  if (features.some(({ feature }) => feature === SECURITY)) checkKey(secrets, place, snapshot.keyCheck);
   if (options.includeGlobalState && !snapshot.includeGlobalState)
     throw restoreError(place, "cannot restore global state since the snapshot was created without global state");
   const stored = await repository.data.readSnapshot(snapshot.uuid);
   const { global } = stored;
   const chosen = await chosenIndices(repository, { read, snapshot, place }, stored.dataStreams, options);
+  const own = await ownIndices(repository, { read, snapshot, place }, features);
+  const indices = [...chosen.indices, ...own];
   const change = restoreIndices({
     place,
-    indices: chosen.indices.map(({ restored }) => restored),
+    indices: indices.map(({ restored }) => restored),
     dataStreams: chosen.dataStreams,
     ...(options.includeGlobalState && global ? { withGlobal: (state) => withGlobalState(state, global) } : {}),
   });
   await cluster.preview(change);
-  return { repository, snapshot, indices: chosen.indices, change };
+  return { repository, snapshot, indices, change, features: features.map(({ feature }) => feature) };
 }
 
-function checkFeatures(place: string, snapshot: RootSnapshot, { featureStates }: RestoreOptions): void {
-  if (featureStates === undefined) return;
-  const others = featureStates.filter((feature) => feature !== "none");
-  if (featureStates.includes("none") && others.length > 0)
-    throw restoreError(
-      place,
-      `the feature_states value [none] indicates that no feature states should be restored, but other feature states were requested: [${[...others, "none"].join(", ")}]`,
+/** Throws 400: what a part of the server keeps comes back as a whole. */
+function refuseOwn(names: readonly string[] | undefined): void {
+  const own = names?.flatMap((name) => name.split(",")).filter((name) => isSystemName(name)) ?? [];
+  if (own.length > 0)
+    throw illegalArgument(
+      `requested system indices [${own.join(", ")}], but system indices can only be restored as part of a feature state`,
     );
-  const missing = others.filter((feature) => !snapshot.featureStates.some((state) => state.feature === feature));
-  if (missing.length > 0)
-    throw restoreError(place, `requested feature states [[${missing.join(", ")}]] are not present in snapshot`);
+}
+
+interface From {
+  readonly read: ReadRoot;
+  readonly snapshot: RootSnapshot;
+  readonly place: string;
+}
+
+/** The indices of features, as they were: nothing of them is renamed or changed. They come in place of open ones. */
+async function ownIndices(
+  repository: Repository,
+  { read, snapshot, place }: From,
+  features: readonly FeatureState[],
+): Promise<RestorePlan["indices"]> {
+  const names = features.flatMap(({ indices }) => indices);
+  const indices: RestorePlan["indices"][number][] = [];
+  for (const { name, blob } of indicesOf(read.root, snapshot)) {
+    if (!names.includes(name) || !isSystemName(name)) continue;
+    const stored = await repository.data.readIndex(blob);
+    if (stored.shards.includes(null))
+      throw restoreError(place, `index [${name}] wasn't fully snapshotted - cannot restore`);
+    const metadata = { ...stored.metadata, system: true };
+    indices.push({ restored: restoredIndex(metadata, { place, name, stream: undefined }, AS_IT_WAS), stored });
+  }
+  return indices;
 }
 
 interface Chosen {
@@ -79,10 +117,11 @@ interface Chosen {
 
 async function chosenIndices(
   repository: Repository,
-  { read, snapshot, place }: { readonly read: ReadRoot; readonly snapshot: RootSnapshot; readonly place: string },
+  { read, snapshot, place }: From,
   streams: Readonly<Record<string, JsonObject>>,
   options: RestoreOptions,
 ): Promise<Chosen> {
+  refuseOwn(options.indices);
   const available = indicesOf(read.root, snapshot).filter(({ name }) => !isSystemName(name));
   const names = chooseNames(
     [...available.map(({ name }) => name), ...Object.keys(streams)],

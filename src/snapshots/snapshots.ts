@@ -4,6 +4,7 @@
  */
 import type { ChangeListener, ChangeSource } from "../cluster/cluster-change.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
+import { isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
@@ -312,11 +313,11 @@ export class Snapshots {
   }
 
   async #make(source: ChangeSource, repository: Repository, running: RunningSnapshot): Promise<SnapshotInfo> {
-    const { cluster, documents, clock, version, onChange, log } = this.#parts;
+    const { cluster, documents, clock, version, secrets, onChange, log } = this.#parts;
     const place = `${repository.name}:${running.name}`;
     const parts = { documents, clock, state: () => cluster.state };
     try {
-      const made = await createSnapshot(parts, { running, repository, version });
+      const made = await createSnapshot(parts, { running, repository, version, secrets });
       onChange([{ action: "created", model: SNAPSHOT, name: place }], source);
       const { root } = await repository.data.read();
       return madeSnapshot(repository.name, root, made);
@@ -336,7 +337,8 @@ export class Snapshots {
     original: RootSnapshot,
     { to, patterns }: { readonly to: string; readonly patterns: readonly string[] },
   ): Promise<RootSnapshot> {
-    const indices = indicesOf(root, original);
+    // What the server keeps for itself is in no clone, as in Elasticsearch.
+    const indices = indicesOf(root, original).filter(({ name }) => !isSystemName(name));
     const available = indices.map(({ name }) => name);
     const names = chooseNames(available, patterns, false);
     const place = `${original.name}/${original.uuid}`;

@@ -4,7 +4,7 @@ import { validationFailed } from "../../compat/validation-failed.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { checkFeatures } from "../../snapshots/features.ts";
+import { askedFeatures } from "../../snapshots/features.ts";
 import { snapshotError } from "../../snapshots/repository/repository-errors.ts";
 import { checkSnapshotName, MOST_METADATA_BYTES } from "../../snapshots/snapshot-names.ts";
 import type { SnapshotRequest } from "../../snapshots/snapshots.ts";
@@ -23,15 +23,21 @@ export function snapshotRequest(
 ): SnapshotRequest {
   const includeGlobalState = flagOf(body, "include_global_state", true);
   const names = namesOf(body, "indices");
-  checkFeatures(listOf(body, "feature_states"));
+  const { state } = services.cluster;
+  const featureStates = askedFeatures(state, listOf(body, "feature_states"), includeGlobalState);
   const metadata = metadataOf(body);
   const partial = flagOf(body, "partial", false);
   const options = chosenOptions(body);
   services.snapshots.repositories.get(repository);
   checkSnapshotName(repository, name);
   const { indices, dataStreams } = snapshotIndices(services, names, options);
-  if (!partial) checkShards(services, `${repository}:${name}`, indices);
-  return { repository, name, indices, dataStreams, featureStates: [], includeGlobalState, metadata };
+  const own = featureStates.flatMap((feature) => feature.indices).flatMap((index) => ownOf(state.indices, index) ?? []);
+  const all = [
+    ...indices,
+    ...own.map((index) => ({ name: index.name, uuid: index.uuid, shards: index.numberOfShards })),
+  ];
+  if (!partial) checkShards(services, `${repository}:${name}`, all);
+  return { repository, name, indices: all, dataStreams, featureStates, includeGlobalState, metadata };
 }
 
 function metadataOf(body: JsonObject): JsonObject | undefined {

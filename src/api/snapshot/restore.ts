@@ -7,6 +7,7 @@ import type { RestoreOptions } from "../../snapshots/restore-plan.ts";
 import type { Task } from "../../tasks/task.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
+import { featuresRestored } from "../requests/features-restored.ts";
 import { flagOf, listOf, namesOf, snapshotBody, textOf } from "../requests/snapshot-body.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 
@@ -33,14 +34,16 @@ export const restoreSnapshot: Operation = {
   cancellable: true,
   outlivesClient: true,
 
-  async handle(request, { snapshots, tasks }) {
+  async handle(request, services) {
+    const { snapshots, tasks } = services;
     const { parameters } = request;
     checkTimeouts(parameters);
     const wait = booleanParameter(parameters, "wait_for_completion", false);
-    const options = readOptions(await snapshotBody(request));
+    const options = readOptions(await snapshotBody(request), request.principal.superuser);
     const { repository = "", snapshot = "" } = parameters;
     const source = changeSource(restoreSnapshot.name, request);
-    const { plan, done, giveUp } = await snapshots.restore(source, repository, snapshot, options);
+    const { plan, done: brought, giveUp } = await snapshots.restore(source, repository, snapshot, options);
+    const done = brought.then(() => featuresRestored(services, plan.features));
     if (!wait && plan.indices.length > 0) {
       // Its failure stands in the log.
       const work = (task: Task): Promise<void> => {
@@ -63,7 +66,7 @@ export const restoreSnapshot: Operation = {
   },
 };
 
-function readOptions(body: JsonObject): RestoreOptions {
+function readOptions(body: JsonObject, isSuperuser: boolean): RestoreOptions {
   const indices = namesOf(body, "indices");
   const featureStates = listOf(body, "feature_states");
   const settings = ownOf(body, "index_settings");
@@ -73,6 +76,7 @@ function readOptions(body: JsonObject): RestoreOptions {
   return {
     indices,
     featureStates,
+    isSuperuser,
     partial: flagOf(body, "partial", false),
     includeGlobalState: flagOf(body, "include_global_state", false),
     includeAliases: flagOf(body, "include_aliases", true),

@@ -33,28 +33,34 @@ export async function openEngineRecordStore(
   parts: EngineDependencies,
   held: readonly RecordModel[] = models,
 ): Promise<RecordStore> {
-  const metadata = await ensureIndex(parts, held);
-  return EngineRecordStore.open(new EngineIdentityIndex(parts, metadata), held);
+  await ensureIndex(parts, held);
+  return EngineRecordStore.open(new EngineIdentityIndex(parts), held);
 }
 
 /** Makes the index, or adds what a newer version of the models needs to its mapping. */
-async function ensureIndex({ cluster }: EngineDependencies, held: readonly RecordModel[]): Promise<IndexMetadata> {
+async function ensureIndex({ cluster }: EngineDependencies, held: readonly RecordModel[]): Promise<void> {
   const mappings = identityMapping(held);
   const creation = { name: IDENTITY_INDEX, settings: identitySettings, mappings, aliases: {}, system: true };
   const isThere = ownOf(cluster.state.indices, IDENTITY_INDEX) !== undefined;
   const change = isThere ? putMapping([IDENTITY_INDEX], mappings) : createIndex(creation);
-  return presentIndex((await cluster.apply("server", change)).state, IDENTITY_INDEX);
+  await cluster.apply("server", change);
 }
 
 const CONFLICT = "version_conflict_engine_exception";
 
 export class EngineIdentityIndex implements IdentityIndex {
   readonly #parts: EngineDependencies;
-  readonly #metadata: IndexMetadata;
 
-  constructor(parts: EngineDependencies, metadata: IndexMetadata) {
+  constructor(parts: EngineDependencies) {
     this.#parts = parts;
-    this.#metadata = metadata;
+  }
+
+  get uuid(): string {
+    return this.#metadata.uuid;
+  }
+
+  get #metadata(): IndexMetadata {
+    return presentIndex(this.#parts.cluster.state, IDENTITY_INDEX);
   }
 
   async get(ids: readonly string[]): Promise<(IdentityDocument | undefined)[]> {

@@ -44,9 +44,11 @@ export class EngineRecordStore implements RecordStore {
   readonly #sequences = new Map<string, Promise<Sequence>>();
   /** Those that are read. */
   readonly #known = new Map<string, Sequence>();
+  #uuid: string;
 
   private constructor(index: IdentityIndex, models: readonly RecordModel[]) {
     this.#index = index;
+    this.#uuid = index.uuid;
     this.#models = new Map(models.map((model) => [model.name, model]));
   }
 
@@ -86,6 +88,7 @@ export class EngineRecordStore implements RecordStore {
 
   async list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }> {
     checkQuery(this.#model(query.model), query);
+    this.#follow();
     await this.#refreshed();
     if (query.from >= DEEP) {
       const page = await this.#fromTheEnd(query);
@@ -112,6 +115,7 @@ export class EngineRecordStore implements RecordStore {
   }
 
   async nextNumber(sequence: string): Promise<number> {
+    this.#follow();
     let read = this.#sequences.get(sequence);
     if (!read) {
       read = this.#readSequence(sequence);
@@ -122,10 +126,18 @@ export class EngineRecordStore implements RecordStore {
     return ++(await read).given;
   }
 
+  /** Notices that the index is another one. Numbers that were given before are not given again. */
+  #follow(): void {
+    if (this.#uuid === this.#index.uuid) return;
+    this.#uuid = this.#index.uuid;
+    this.#unrefreshed = true;
+    this.#sequences.clear();
+  }
+
   async #readSequence(sequence: string): Promise<Sequence> {
     const [document] = await this.#index.get([`${SEQUENCE}${sequence}`]);
     const last = Number(document?.source["last"] ?? 0);
-    const known = { given: last, written: last };
+    const known = { given: Math.max(last, this.#known.get(sequence)?.given ?? 0), written: last };
     this.#known.set(sequence, known);
     return known;
   }

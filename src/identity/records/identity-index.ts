@@ -37,6 +37,8 @@ export type IdentityWrite =
 
 /** One index with one shard. */
 export interface IdentityIndex {
+  /** Another one when the index was replaced by that of a snapshot. */
+  readonly uuid: string;
   /** Realtime. */
   get(ids: readonly string[]): Promise<(IdentityDocument | undefined)[]>;
   /**

@@ -61,6 +61,12 @@ export class WatchedRecordStore implements RecordStore {
     }
   }
 
+  /** All records may be others now. */
+  replaced(): void {
+    this.#ruleEpoch++;
+    this.#raise();
+  }
+
   #raise(): void {
     this.#epoch++;
     this.#callersChanged();

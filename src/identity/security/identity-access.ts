@@ -15,6 +15,8 @@ export interface IdentityAccess {
   readonly recovery: string | undefined;
   /** Lets go of the credentials that were verified. */
   clearCaches(): void;
+  /** The records were replaced as a whole: nothing that was read of them before holds any more. */
+  recordsReplaced(): void;
 }
 
 /** Who does something, and from where. */

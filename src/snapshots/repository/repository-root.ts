@@ -44,6 +44,8 @@ export interface RootSnapshot {
   readonly indices: readonly string[];
   readonly dataStreams: readonly string[];
   readonly featureStates: readonly FeatureState[];
+  /** Tells, where a feature keeps secrets, with which key they are encrypted. */
+  readonly keyCheck?: string;
   readonly shards: number;
   readonly failures: readonly ShardFailure[];
   readonly reason?: string;
