@@ -58,7 +58,7 @@ describe("crashes", () => {
     await store.change([pet(0, ["name:0"])]);
     const metadata = engine.cluster.state.indices[IDENTITY_INDEX];
     if (!metadata) throw new Error("no index");
-    const index = new EngineIdentityIndex(engine, metadata);
+    const index = new EngineIdentityIndex(engine);
     const source = { model: "pet", fields: { name: "Pet 1" }, claims: ["name:0"] };
     const claim = { model: "claim", holder: "pet:1" };
     const writes = [{ id: "claim:name:0", source: claim }, { id: "pet:0" }, { id: "pet:1", source }];
