@@ -34,6 +34,8 @@ export interface ScriptPrograms {
   /** `values`: the buckets_path of the aggregation by name. */
   readonly bucket_aggregation: { value(values: Readonly<Record<string, number>>): number | null };
   readonly aggregation_selector: { picks(values: Readonly<Record<string, number>>): boolean };
+  /** The score of a term, of numbers of documents by name. */
+  readonly script_heuristic: { score(frequencies: Readonly<Record<string, number>>): number };
   readonly "moving-function": { value(values: readonly number[]): number };
   /** The number of terms that must match. */
   readonly terms_set: { leaf(segment: ScriptSegment, terms: number): (doc: number) => number };

@@ -14,12 +14,16 @@ export class TermHashes {
   /** Two words a term; both 0 where it was not hashed yet. */
   readonly #words: Int32Array | undefined;
 
-  constructor(terms: TermsReader) {
+  /** `reserve` is called before hashes are kept that nobody has kept yet. */
+  constructor(terms: TermsReader, reserve: (bytes: number) => void) {
     this.#bytes = terms.allBytes;
     this.#offsets = terms.offsets;
     if (terms.count > MOST_KEPT) return;
     let words = kept.get(terms);
-    if (!words) kept.set(terms, (words = new Int32Array(2 * terms.count)));
+    if (!words) {
+      reserve(2 * terms.count * Int32Array.BYTES_PER_ELEMENT);
+      kept.set(terms, (words = new Int32Array(2 * terms.count)));
+    }
     this.#words = words;
   }
 

@@ -99,7 +99,7 @@ class CardinalityCollector implements Collector<DistinctPartial> {
     const values = new OrdinalValues(reader, source);
     if (!values.any) return undefined;
     const terms = source.script ? undefined : reader.terms(source.path);
-    const hashes = terms && new TermHashes(terms);
+    const hashes = terms && new TermHashes(terms, (bytes) => this.#shard.reserve(bytes));
     const hash = (ordinal: number, counter: DistinctCounter): void => {
       if (hashes && ordinal !== MISSING_ORDINAL) hashes.add(ordinal, counter);
       else hashBytes(values.term(ordinal), counter);

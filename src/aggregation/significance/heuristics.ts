@@ -1,8 +1,11 @@
 /** How much more often a term is in some documents than in all (`SignificanceHeuristic`). */
 import { BodyReader } from "../../compat/body-reader.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { type JsonObject, isJsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
-import { readBoolean } from "../declared-values.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import { scriptOfRequest } from "../../scripting/parse-script.ts";
+import { readBoolean, unsupportedToken, withinField } from "../declared-values.ts";
 
 /** Documents with the term and documents at all, in the foreground and in the background. */
 export interface Frequencies {
@@ -87,7 +90,7 @@ function googleDistance(isSuperset: boolean): Heuristic {
 }
 
 /** Reads a heuristic's body. Throws 400. */
-type HeuristicReader = (read: BodyReader) => Heuristic;
+type HeuristicReader = (read: BodyReader, mapping: MappingView) => Heuristic;
 
 const readSuperset = (read: BodyReader): boolean => readBoolean(read, "background_is_superset") ?? true;
 const readNegatives = (read: BodyReader): boolean => readBoolean(read, "include_negatives") ?? false;
@@ -98,15 +101,34 @@ const READERS: NameTable<HeuristicReader> = nameTable({
   chi_square: (read) => chiSquare(readNegatives(read), readSuperset(read)),
   mutual_information: (read) => mutualInformation(readNegatives(read), readSuperset(read)),
   gnd: (read) => googleDistance(readSuperset(read)),
+  script_heuristic: readScripted,
 });
+
+/** The score is what a script makes of the numbers. */
+function readScripted(read: BodyReader, mapping: MappingView): Heuristic {
+  const given = read.json("script");
+  if (given !== undefined && typeof given !== "string" && !isJsonObject(given))
+    throw unsupportedToken(read, "script", given);
+  read.end();
+  if (given === undefined) throw illegalArgument("Required [script]");
+  const script = withinField(read, "script", () => scriptOfRequest(given));
+  const program = mapping.scripts.program(script, "script_heuristic");
+  return (of) =>
+    program().score({
+      _subset_freq: of.subsetFreq,
+      _subset_size: of.subsetSize,
+      _superset_freq: of.supersetFreq,
+      _superset_size: of.supersetSize,
+    });
+}
 
 /** Names of heuristics. */
 export const HEURISTICS: readonly string[] = Object.keys(READERS);
 
 /** The heuristic of a name. */
-export function readHeuristic(name: string, body: JsonObject): Heuristic {
+export function readHeuristic(name: string, body: JsonObject, mapping: MappingView): Heuristic {
   const read = new BodyReader(name, body, "object");
-  const heuristic = READERS[name]?.(read) ?? jlh;
+  const heuristic = READERS[name]?.(read, mapping) ?? jlh;
   read.end();
   return heuristic;
 }

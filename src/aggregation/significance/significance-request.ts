@@ -47,7 +47,7 @@ export function readSignificance(
   for (const key of read.keys().filter((one) => HEURISTICS.includes(one))) {
     const body = read.json(key) ?? null;
     if (!isJsonObject(body)) throw unsupportedToken(read, key, body);
-    heuristic = readHeuristic(key, body);
+    heuristic = readHeuristic(key, body, context.mapping);
   }
   const filter = read.json("background_filter");
   const background =

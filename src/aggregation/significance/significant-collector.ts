@@ -8,13 +8,13 @@ import type {
   ShardCollection,
   SubAggregations,
 } from "../aggregation-kind.ts";
-import type { Key, KeyedBucket } from "../keyed/keyed-buckets.ts";
+import { type Key, type KeyedBucket, compareKeys } from "../keyed/keyed-buckets.ts";
 import { KeyedCollector, type SegmentKeys } from "../keyed/keyed-collector.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 import type { BackgroundCounts } from "./background.ts";
 import type { SignificanceRequest } from "./significance-request.ts";
-import { best, type SignificantPartial } from "./significant-result.ts";
+import { bestOf, type SignificantPartial } from "./significant-result.ts";
 
 /** What differs between terms and texts. */
 export interface SignificantParts {
@@ -80,7 +80,9 @@ export class SignificantCollector implements BucketCollector<SignificantPartial>
     return this.#keyed.results(parents).map((found, place) => {
       const sizes = { subsetSize: this.#sizes.get(parents[place]!), supersetSize: background.size };
       const all = found.map((bucket) => ({ ...bucket, background: background.count(bucket.key), score: 0 }));
-      const buckets = best(request, all, sizes, { limit: shardSize, least: Math.max(shardLeast, 1) });
+      // Terms are gone through in their order, where nothing stands below them; otherwise as they were met.
+      if (this.#parts.children.aggregations.length === 0 && shown.type === "string") all.sort(compareKeys);
+      const buckets = bestOf(request, all, sizes, { limit: shardSize, least: Math.max(shardLeast, 1), scores: false });
       return { ...shown, ...sizes, buckets };
     });
   }

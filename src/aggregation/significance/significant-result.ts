@@ -1,11 +1,13 @@
 /** Results of significant terms and texts: scores, the merged result, and the response. */
 import { float64Text } from "../../compat/json/json-text.ts";
 import type { BucketAggregation, BucketCollector, ShardCollection, SubAggregations } from "../aggregation-kind.ts";
-import { type Key, type KeyedBucket, compareKeys } from "../keyed/keyed-buckets.ts";
+import type { Key, KeyedBucket } from "../keyed/keyed-buckets.ts";
 import type { KeyType } from "../terms/terms-request.ts";
 import { renderTermKey, termsKey } from "../terms/terms-result.ts";
 import { mergeChildren, renderChildren } from "../tree/child-results.ts";
 import { RAW, type ValueFormat } from "../values/value-format.ts";
+import { bestOfQueue } from "./best-of-queue.ts";
+import { pagedHashOrder } from "./paged-hash-order.ts";
 import type { SignificanceRequest } from "./significance-request.ts";
 
 export interface SignificantBucket extends KeyedBucket {
@@ -22,22 +24,32 @@ export interface SignificantPartial {
   readonly buckets: readonly SignificantBucket[];
 }
 
-/** Buckets that score, best first. */
-export function best(
+type Sizes = Pick<SignificantPartial, "subsetSize" | "supersetSize">;
+
+/** What is kept of buckets. */
+interface Kept {
+  readonly limit: number;
+  /** The fewest documents. */
+  readonly least: number;
+  /** Whether a score must be above 0: what does not score on one shard may on all together. */
+  readonly scores: boolean;
+}
+
+/** The buckets that score best, best first. */
+export function bestOf(
   { heuristic }: Pick<SignificanceRequest, "heuristic">,
   buckets: readonly SignificantBucket[],
-  sizes: Pick<SignificantPartial, "subsetSize" | "supersetSize">,
-  { limit, least }: { readonly limit: number; readonly least: number },
+  { subsetSize, supersetSize }: Sizes,
+  { limit, least, scores }: Kept,
 ): SignificantBucket[] {
-  return buckets
+  const scored = buckets
     .filter(({ docCount }) => docCount >= least)
     .map((bucket) => ({
       ...bucket,
-      score: heuristic({ subsetFreq: bucket.docCount, supersetFreq: bucket.background, ...sizes }),
+      score: heuristic({ subsetFreq: bucket.docCount, supersetFreq: bucket.background, subsetSize, supersetSize }),
     }))
-    .filter(({ score }) => score > 0)
-    .sort((left, right) => right.score - left.score || compareKeys(left, right))
-    .slice(0, limit);
+    .filter(({ score }) => score > 0 || !scores);
+  return bestOfQueue(scored, limit, ({ score }) => score);
 }
 
 /** The result of a shard where the field is not mapped. */
@@ -78,10 +90,11 @@ export function significantAggregation(
         score: 0,
         children: [],
       }));
-      const kept = best(request, gathered, sizes, { limit: request.size, least: request.least });
+      const byText = new Map(gathered.map((bucket) => [termsKey({ type, format }, bucket).text, bucket]));
+      const leader = shards.find((shard) => shard.type !== undefined)?.buckets.length ?? 0;
+      const inOrder = pagedHashOrder([...byText.keys()], leader).map((text) => byText.get(text)!);
+      const kept = bestOf(request, inOrder, sizes, { limit: request.size, least: request.least, scores: true });
       reduce.countBuckets(kept.length);
-      // Of equal scores the last term is shown first.
-      kept.sort((left, right) => right.score - left.score || compareKeys(right, left));
       const buckets = kept.map((bucket) => {
         const parts = byKey.get(bucket.key)!.map((one) => one.children);
         return { ...bucket, children: mergeChildren(children, parts, reduce) };

@@ -9,7 +9,7 @@ import { jsonOf, mapOf } from "../runtime/json-values.ts";
 import { JavaMap } from "../runtime/maps.ts";
 import { doubleFrom } from "../runtime/numbers.ts";
 import { portableOf, valueOfPortable } from "../runtime/portable-values.ts";
-import type { Value } from "../runtime/values.ts";
+import { boxInt, type Value } from "../runtime/values.ts";
 import { contextOf, sourceReads } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
 import { DocumentRun, fixedParams } from "./script-run.ts";
@@ -142,6 +142,19 @@ const selector = painlessContextOf(
   (script) => (given) => ({ picks: (values) => script.run(withValues(given, values)) === true }),
 );
 
+/** Counts are reckoned with as ints, whatever they are: the class that has them tells nothing else of them. */
+const heuristic = painlessContextOf(
+  "script_heuristic",
+  contextOf<ParamsRun>("script_heuristic", doubleType, params),
+  (script) => (given) => ({
+    score(frequencies) {
+      const all = mapOf(given, "hash");
+      for (const [name, value] of Object.entries(frequencies)) all.put(name, boxInt(value | 0));
+      return script.run({ params: all.freeze() }) as number;
+    },
+  }),
+);
+
 interface WindowRun extends ParamsRun {
   readonly values: JavaArray;
 }
@@ -163,4 +176,13 @@ const moving = painlessContextOf(
   }),
 );
 
-export const aggregationPrograms: readonly PainlessContext[] = [init, map, combine, reduce, bucket, selector, moving];
+export const aggregationPrograms: readonly PainlessContext[] = [
+  init,
+  map,
+  combine,
+  reduce,
+  bucket,
+  selector,
+  heuristic,
+  moving,
+];
