@@ -8,6 +8,8 @@ export interface IndexSetting {
   readonly default: string | readonly string[];
   /** Whether an open index may change it. */
   readonly dynamic: boolean;
+  /** Whether not even a closed one may. */
+  readonly final?: true;
   readonly minimum?: number;
   readonly maximum?: number;
   /** The minimum time or size, as written in the error. */
@@ -63,7 +65,7 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.final_pipeline", type: "text", default: "_none", dynamic: true },
   { name: "index.flush_after_merge", type: "bytes", default: "512mb", dynamic: true, least: "0" },
   { name: "index.force_memory_term_dictionary", type: "boolean", default: "false", dynamic: false },
-  { name: "index.format", type: "integer", default: "0", dynamic: false },
+  { name: "index.format", type: "integer", default: "0", dynamic: false, final: true },
   { name: "index.gc_deletes", type: "time", default: "60s", dynamic: true },
   { name: "index.hidden", type: "boolean", default: "false", dynamic: true },
   { name: "index.highlight.max_analyzed_offset", type: "integer", default: "1000000", dynamic: true, minimum: 1 },
@@ -109,7 +111,7 @@ export const indexSettings: readonly IndexSetting[] = [
     name: "index.mapping.source.mode",
     type: "text",
     default: "STORED",
-    dynamic: false,
+    dynamic: false, final: true,
     values: { of: "org.elasticsearch.index.mapper.SourceFieldMapper.Mode", names: ["disabled", "stored", "synthetic"] },
   },
   { name: "index.mapping.synthetic_source.skip_ignored_source_read", type: "boolean", default: "false", dynamic: true },
@@ -164,10 +166,10 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.merge.scheduler.auto_throttle", type: "boolean", default: "true", dynamic: true },
   { name: "index.merge.scheduler.max_merge_count", type: "integer", default: "6", dynamic: true, minimum: 1 },
   { name: "index.merge.scheduler.max_thread_count", type: "integer", default: "1", dynamic: true, minimum: 1 },
-  { name: "index.mode", type: "text", default: "standard", dynamic: false },
+  { name: "index.mode", type: "text", default: "standard", dynamic: false, final: true },
   { name: "index.number_of_replicas", type: "integer", default: "1", dynamic: true, minimum: 0 },
   { name: "index.number_of_routing_shards", type: "integer", default: "2", dynamic: false },
-  { name: "index.number_of_shards", type: "integer", default: "1", dynamic: false, minimum: 1, maximum: 1024 },
+  { name: "index.number_of_shards", type: "integer", default: "1", dynamic: false, final: true, minimum: 1, maximum: 1024 },
   { name: "index.optimize_auto_generated_id", type: "boolean", default: "true", dynamic: true },
   { name: "index.percolator.map_unmapped_fields_as_text", type: "boolean", default: "false", dynamic: false },
   { name: "index.priority", type: "integer", default: "1", dynamic: true, minimum: 0 },
@@ -215,8 +217,8 @@ export const indexSettings: readonly IndexSetting[] = [
       names: ["all", "primaries", "replicas", "none"],
     },
   },
-  { name: "index.routing_partition_size", type: "integer", default: "1", dynamic: false },
-  { name: "index.routing_path", type: "list", default: [], dynamic: false },
+  { name: "index.routing_partition_size", type: "integer", default: "1", dynamic: false, final: true },
+  { name: "index.routing_path", type: "list", default: [], dynamic: false, final: true },
   { name: "index.search.idle.after", type: "time", default: "30s", dynamic: true, least: "0m" },
   { name: "index.search.slowlog.include.user", type: "boolean", default: "false", dynamic: true },
   { name: "index.search.slowlog.level", type: "text", default: "TRACE", dynamic: true },
@@ -237,13 +239,13 @@ export const indexSettings: readonly IndexSetting[] = [
     oneOf: ["true", "false", "checksum"],
   },
   { name: "index.shard_limit.group", type: "text", default: "normal", dynamic: false },
-  { name: "index.soft_deletes.enabled", type: "boolean", default: "true", dynamic: false },
+  { name: "index.soft_deletes.enabled", type: "boolean", default: "true", dynamic: false, final: true },
   { name: "index.soft_deletes.retention.operations", type: "long", default: "0", dynamic: true, minimum: 0 },
   { name: "index.soft_deletes.retention_lease.period", type: "time", default: "12h", dynamic: true, least: "0ms" },
-  { name: "index.sort.field", type: "list", default: [], dynamic: false },
-  { name: "index.sort.missing", type: "list", default: [], dynamic: false },
-  { name: "index.sort.mode", type: "list", default: [], dynamic: false },
-  { name: "index.sort.order", type: "list", default: [], dynamic: false },
+  { name: "index.sort.field", type: "list", default: [], dynamic: false, final: true },
+  { name: "index.sort.missing", type: "list", default: [], dynamic: false, final: true },
+  { name: "index.sort.mode", type: "list", default: [], dynamic: false, final: true },
+  { name: "index.sort.order", type: "list", default: [], dynamic: false, final: true },
   { name: "index.source_only", type: "boolean", default: "false", dynamic: false, managed: "private" },
   { name: "index.store.fs.fs_lock", type: "text", default: "native", dynamic: false },
   { name: "index.store.preload", type: "list", default: [], dynamic: false },

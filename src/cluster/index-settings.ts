@@ -18,10 +18,6 @@ const byName = new Map(indexSettings.map((setting) => [setting.name, setting]));
 
 /** Settings whose non-default values need features that do not exist yet. */
 const UNAVAILABLE: readonly string[] = [
-  "index.sort.field",
-  "index.sort.order",
-  "index.sort.mode",
-  "index.sort.missing",
   "index.mode",
   "index.routing_path",
   "index.routing_partition_size",
@@ -122,6 +118,11 @@ export function isDynamicSetting(name: string): boolean {
   return (
     byName.get(name)?.dynamic ?? indexSettingGroups.find((group) => name.startsWith(group.prefix))?.dynamic ?? false
   );
+}
+
+/** Whether only the creation of an index sets it. */
+export function isFinalSetting(name: string): boolean {
+  return byName.get(name)?.final === true;
 }
 
 /** The value of a setting, or its default. */

@@ -4,6 +4,7 @@ import type { CreateIndexRequest } from "./changes/create-index.ts";
 import type { ChangeInputs } from "./cluster-change.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { checkIndexSettings, type FlatSettings, indexSetting, normalizeIndexSettings } from "./index-settings.ts";
+import { indexSortOf } from "./index-sort.ts";
 import { INDEX_VERSION } from "./index-version.ts";
 import { normalizeAlias } from "./alias-metadata.ts";
 import { replicasOf } from "./setting-changes.ts";
@@ -58,6 +59,7 @@ function checkTogether(settings: FlatSettings): void {
       "Translog retention settings [index.translog.retention.age] and [index.translog.retention.size] are no longer supported. Please do not specify values for these settings",
     );
   }
+  indexSortOf(settings);
   const shards = Number(settings["index.number_of_shards"] ?? 1);
   const slots = settings["index.number_of_routing_shards"];
   if (slots === undefined || Number(slots) % shards === 0) return;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { illegalArgument } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
-import { type FlatSettings, isDynamicSetting } from "./index-settings.ts";
+import { type FlatSettings, isDynamicSetting, isFinalSetting } from "./index-settings.ts";
 import { parseAutoExpand } from "./setting-values.ts";
 
 /** Flat settings with the `index.` prefix; null resets a setting, and `index.a.*` with null a group. */
@@ -29,11 +29,18 @@ export function withSettings(index: IndexMetadata, update: SettingChanges, prese
 export function checkDynamic(indices: readonly IndexMetadata[], update: SettingChanges): void {
   const open = indices.filter((index) => index.state === "open");
   const final = Object.keys(update).filter((name) => !changesDynamicOnly(name, open));
-  if (final.length === 0 || open.length === 0) return;
+  if (open.length === 0) return checkFinal(indices, update);
+  if (final.length === 0) return;
   const named = open.map((index) => `[${index.name}/${index.uuid}]`).join(", ");
   throw illegalArgument(
     `Can't update non dynamic settings [[${final.join(", ")}]] for open indices [${named}] unless the \`reopen\` query parameter is set to true. Alternatively, close the indices, apply the settings changes, and reopen the indices`,
   );
+}
+
+/** Throws 400 for settings that no index can change. */
+function checkFinal([index]: readonly IndexMetadata[], update: SettingChanges): void {
+  const name = Object.keys(update).find(isFinalSetting);
+  if (index && name !== undefined) throw illegalArgument(`final ${index.name} setting [${name}], not updateable`);
 }
 
 /** Number of replicas: as set, or as many as one node allows with auto-expand. */

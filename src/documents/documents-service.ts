@@ -3,6 +3,7 @@ import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
 import { Slots } from "../core/slots.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { indexSortOf } from "../cluster/index-sort.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
 import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { StoredScripts } from "../scripting/stored-scripts.ts";
@@ -404,7 +405,8 @@ export class DocumentsService implements Documents {
       scratchSlots,
       blockCache: this.#blockCache,
       arenas: this.#arenas,
-      newBuilder: () => new MemorySegmentBuilder({ pool: this.#arenas, scratchSlots }),
+      newBuilder: () =>
+        new MemorySegmentBuilder({ pool: this.#arenas, scratchSlots, order: indexSortOf(entry.state.metadata.settings) }),
       heldFiles: () => this.#holds.below(`indices/${uuid}/${shard}`),
       releaseMemory: (memory) => this.#memories.release(memory),
       onFlushed: () => this.#trim(),

@@ -233,6 +233,16 @@ export interface NestedScope {
   readonly fields: readonly FieldDirectory[];
 }
 
+/** A column whose values documents are ordered by. */
+export interface SegmentOrder {
+  readonly path: string;
+  readonly descending: boolean;
+  /** Documents without a value come first, whatever the direction. */
+  readonly missingFirst: boolean;
+  /** Which of several values counts. */
+  readonly mode: "min" | "max";
+}
+
 /** The whole of a segment. Plain data. */
 export interface SegmentDirectory {
   /** Format number; a reader rejects others. */
@@ -240,8 +250,12 @@ export interface SegmentDirectory {
   /** Unique in the shard, ascending; cat output writes it in base 36: `_0`, `_1`, … */
   readonly generation: number;
   readonly docCount: number;
-  /** f64[docCount], ascending: documents are in the order of their sequence numbers. */
+  /** What documents are ordered by, and where that is equal, by sequence number; absent: by sequence number alone. */
+  readonly order?: readonly SegmentOrder[];
+  /** f64[docCount]; ascending where `docsBySeqNo` is absent. */
   readonly seqNos: Section;
+  /** u32[docCount]: the documents by ascending sequence number. */
+  readonly docsBySeqNo?: Section;
   /** f64[docCount]: primary term of each document's operation; absent when all are `primaryTerm`. */
   readonly primaryTerms?: Section;
   readonly primaryTerm: number;

@@ -2,7 +2,8 @@
 import { assert } from "../core/assert.ts";
 import { FieldBuffers } from "./field-buffers.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
-import type { NestedScope, SegmentData, SegmentDirectory } from "./format.ts";
+import type { NestedScope, SegmentData, SegmentDirectory, SegmentOrder } from "./format.ts";
+import { mergeSegments } from "./merge.ts";
 import { DocumentRecords } from "./ids/document-records.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
 import { SectionAllocator } from "./memory/section-allocator.ts";
@@ -23,18 +24,21 @@ export interface BuilderMemories {
 export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder, ParentSpace {
   private readonly pool: BuilderMemories;
   private readonly scratchSlots: number;
+  private readonly order: readonly SegmentOrder[] | undefined;
   private heap: MemoryTally;
   private records: DocumentRecords;
   /** By path, each after that of its parents. */
   private readonly spaces = new Map<string, NestedBuffers>();
   private readonly dead = new Set<number>();
 
-  constructor(options: { pool: BuilderMemories; scratchSlots: number }) {
+  /** `order`: what the documents of its segments are ordered by; undefined: by sequence number. */
+  constructor(options: { pool: BuilderMemories; scratchSlots: number; order?: readonly SegmentOrder[] | undefined }) {
     const heap = { bytes: 0 };
     super(heap);
     this.heap = heap;
     this.pool = options.pool;
     this.scratchSlots = options.scratchSlots;
+    this.order = options.order;
     this.records = new DocumentRecords(heap);
   }
 
@@ -112,12 +116,32 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
       const words = allocator.section(wordsBytes(0)).offset;
       const directory = this.write(allocator, generation);
       const deleted = Uint32Array.from(this.dead).sort();
-      this.empty();
       const segment = { id: nextSegmentId(), memory, scratchSlots, directory, words };
       addLoaded(segment, sectionBytes(directory));
-      return { segment, deleted };
+      const built = this.order ? this.ordered(segment, deleted, this.order) : { segment, deleted };
+      this.empty();
+      return built;
     } catch (error) {
       this.pool.release(memory);
+      throw error;
+    }
+  }
+
+  /** The segment once more, in the order of the index. */
+  private ordered(
+    data: SegmentData,
+    deleted: Uint32Array,
+    order: readonly SegmentOrder[],
+  ): { segment: SegmentData; deleted: Uint32Array } {
+    const { pool, scratchSlots } = this;
+    const { generation } = data.directory;
+    const memory = pool.acquire(sectionBytes(data.directory), scratchSlots);
+    try {
+      const { segment, docMaps } = mergeSegments([{ data, live: undefined }], { generation, memory, scratchSlots, order });
+      pool.release(data.memory);
+      return { segment, deleted: deleted.map((doc) => docMaps[0]![doc]!).sort() };
+    } catch (error) {
+      pool.release(memory);
       throw error;
     }
   }

@@ -5,9 +5,9 @@
  */
 import { assert } from "../core/assert.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
-import type { SegmentData } from "./format.ts";
+import type { SegmentData, SegmentOrder } from "./format.ts";
 import { mergeFields } from "./merge/merge-field.ts";
-import { numberDocuments } from "./merge/merge-part.ts";
+import { numberDocuments } from "./merge/number-documents.ts";
 import type { MergeInput } from "./merge/merge-part.ts";
 import { mergeRecords } from "./merge/merge-records.ts";
 import { mergeSpaces } from "./merge/merge-spaces.ts";
@@ -28,6 +28,8 @@ export interface MergeOptions {
   readonly scratchSlots?: number;
   /** Called about every millisecond: may wait (throttling) or throw (cancelling; the memory can then be reused). */
   readonly checkpoint?: () => void;
+  /** The order of the documents; absent: that of the inputs. */
+  readonly order?: readonly SegmentOrder[];
   /** Whether the documents of a log file are sealed by now, so that their locations in it can be dropped. */
   readonly dropLocations?: (file: number) => boolean;
 }
@@ -40,7 +42,8 @@ export interface Merged {
 }
 
 /**
- * Merges at least one segment. Documents stay in order of sequence number; `live` undefined means that all are live.
+ * Merges at least one segment. Documents stay in order of sequence number, or are brought into the order of their
+ * index; `live` undefined means that all are live.
  */
 export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptions): Merged {
   const first = inputs[0];
@@ -50,7 +53,8 @@ export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptio
   const checkpoint = options.checkpoint ?? (() => {});
   // A merge reads everything, so sections still in files are loaded first, in file order.
   for (const { data } of inputs) needWhole(data);
-  const merge = numberDocuments(inputs);
+  const order = options.order ?? first.data.directory.order;
+  const merge = numberDocuments(inputs, order);
   const allocator = new SectionAllocator(memory, scratchSlots);
   const words = allocator.section(wordsBytes(0)).offset;
   const records = mergeRecords(merge, allocator, options.dropLocations ?? (() => false));
@@ -61,6 +65,7 @@ export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptio
     format: SEGMENT_FORMAT,
     generation,
     docCount: merge.docCount,
+    ...(order ? { order } : {}),
     ...records,
     fields,
     ...nested,

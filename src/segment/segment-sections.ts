@@ -29,6 +29,7 @@ const fieldSections = ["norms", "presence"] as const satisfies readonly (keyof F
 const spaceSections = ["firstChild", "parent"] as const satisfies readonly (keyof NestedScope)[];
 const recordSections = [
   "seqNos",
+  "docsBySeqNo",
   "primaryTerms",
   "idBytes",
   "idOffsets",

@@ -29,6 +29,7 @@ class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
   readonly spaces: readonly NestedReader[];
   /** Undefined until first used: they may have to be loaded. */
   private seqNoValues: Float64Array | undefined;
+  private seqNoDocs: Uint32Array | undefined;
   private primaryTerms: Float64Array | undefined;
   private locations: Uint32Array | undefined;
   private idViews: IdViews | undefined;
@@ -68,6 +69,8 @@ class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
 
   docOfSeqNo(seqNo: number): number {
     const seqNos = this.seqNos();
+    const { docsBySeqNo } = this.data.directory;
+    if (docsBySeqNo) return this.docInOrder(seqNo, (this.seqNoDocs ??= this.u32(this.needed(docsBySeqNo))));
     let low = 0;
     let high = this.docCount;
     while (low < high) {
@@ -76,6 +79,19 @@ class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
       else high = middle;
     }
     return low < this.docCount && seqNos[low] === seqNo ? low : -1;
+  }
+
+  /** As `docOfSeqNo`, where documents are not in that order. */
+  private docInOrder(seqNo: number, docs: Uint32Array): number {
+    const seqNos = this.seqNos();
+    let low = 0;
+    let high = this.docCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (seqNos[docs[middle]!]! < seqNo) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.docCount && seqNos[docs[low]!] === seqNo ? docs[low]! : -1;
   }
 
   location(doc: number): { file: number; offset: number } | undefined {

@@ -12,6 +12,7 @@ import { resolveDateMath } from "../date-math-names.ts";
 import { aliasTargets } from "../index-expressions.ts";
 import { checkAliasName, checkIndexName, invalidIndexName } from "../index-names.ts";
 import { normalizeIndexSettings } from "../index-settings.ts";
+import { checkIndexSort } from "../index-sort.ts";
 import { newIndex } from "../new-index.ts";
 import { checkShardLimit } from "../shard-limit.ts";
 import { internalIndex, isSystemName } from "../system-indices.ts";
@@ -68,7 +69,9 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
   const index = newIndex(name, composed, inputs);
   checkNewAliases(state, index, request.dataStream);
   const mapping = mergeMappings({}, composed.mappings, index.settings, inputs.analysisOf(index), "create");
-  return { ...index, mapping };
+  const created = { ...index, mapping };
+  checkIndexSort(created);
+  return created;
 }
 
 /** The request with what the templates for the index add to it; system indices take none. */

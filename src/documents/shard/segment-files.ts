@@ -46,7 +46,7 @@ export function loadSegments(
       if (data) segments.add(data, []);
       return;
     }
-    if (damaged) after = seqNosOf(segment).at(-1) ?? after;
+    if (damaged) after = seqNosOf(segment).reduce((most, seqNo) => Math.max(most, seqNo), after);
     segments.addCommitted(
       segment.data,
       segment.live,
@@ -58,7 +58,8 @@ export function loadSegments(
 }
 
 function firstSeqNo(segment: Loaded | undefined): number {
-  return segment ? (seqNosOf(segment)[0] ?? 0) : Number.POSITIVE_INFINITY;
+  if (!segment) return Number.POSITIVE_INFINITY;
+  return seqNosOf(segment).reduce((least, seqNo) => Math.min(least, seqNo), Number.POSITIVE_INFINITY);
 }
 
 function seqNosOf({ data }: Loaded): Float64Array {

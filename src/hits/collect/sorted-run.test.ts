@@ -3,10 +3,11 @@
  * serves as the reference.
  */
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { numbersFrom } from "../../testing/segment/segment-model.ts";
 import { hitsOf, SearchFixture } from "../../testing/search/search-fixture.ts";
+import { TopBySort } from "./top-by-sort.ts";
 
 const fixture = new SearchFixture();
 /** Segments of several windows, and one smaller than a window. */
@@ -15,21 +16,20 @@ const SEGMENTS = [9000, 5000, 300];
 beforeAll(async () => {
   const next = numbersFrom(77);
   const below = (limit: number): number => Math.floor(next() * limit);
-  await fixture.create("s", {
-    shards: 1,
-    mapping: {
-      properties: {
-        w: { type: "keyword", doc_values: false },
-        n: { type: "integer" },
-        f: { type: "double" },
-        l: { type: "long" },
-        m: { type: "integer" },
-        d: { type: "date" },
-        k: { type: "keyword" },
-        few: { type: "byte" },
-      },
+  const mapping = {
+    properties: {
+      w: { type: "keyword", doc_values: false },
+      n: { type: "integer" },
+      f: { type: "double" },
+      l: { type: "long" },
+      m: { type: "integer" },
+      d: { type: "date" },
+      k: { type: "keyword" },
+      few: { type: "byte" },
     },
-  });
+  };
+  await fixture.create("s", { mapping });
+  for (const [name, order] of Object.entries(ORDERS)) await fixture.create(name, { mapping, settings: settingsOf(order) });
   let doc = 0;
   for (const count of SEGMENTS) {
     const written: [string, JsonObject][] = [];
@@ -47,13 +47,28 @@ beforeAll(async () => {
       if (below(4) > 0) source.k = Array.from({ length: 1 + below(2) }, () => `k${below(300)}`);
       written.push([`${doc}`, source]);
     }
-    await fixture.write("s", written);
+    for (const name of ["s", ...Object.keys(ORDERS)])
+      if (name !== "bylongs" || count < SEGMENTS[0]!) await fixture.write(name, written);
   }
-  await fixture.delete(
-    "s",
-    Array.from({ length: 400 }, () => `${below(doc)}`).filter((id, i, all) => all.indexOf(id) === i),
-  );
-});
+  const deleted = Array.from({ length: 400 }, () => `${below(doc)}`).filter((id, i, all) => all.indexOf(id) === i);
+  for (const name of ["s", "byterms"]) await fixture.delete(name, deleted);
+}, 60_000);
+
+/** Indices whose documents are in an order, which is also asked for. */
+const ORDERS: Readonly<Record<string, readonly JsonObject[]>> = {
+  byterms: [{ k: { order: "desc", missing: "_first", mode: "max" } }, { n: { order: "asc", missing: "_last" } }],
+  bylongs: [{ l: { order: "desc", missing: "_last" } }, { m: { order: "asc", missing: "_first", mode: "max" } }],
+};
+
+function settingsOf(order: readonly JsonObject[]): Record<string, string> {
+  const all = order.map((key) => Object.entries(key)[0] as [string, Record<string, string>]);
+  return {
+    "index.sort.field": all.map(([field]) => field).join(","),
+    "index.sort.order": all.map(([, { order: direction = "" }]) => direction).join(","),
+    "index.sort.missing": all.map(([, { missing = "" }]) => missing).join(","),
+    "index.sort.mode": all.map(([, { order: direction, mode }]) => mode ?? (direction === "desc" ? "max" : "min")).join(","),
+  };
+}
 
 const fieldKey = fc
   .record({
@@ -105,6 +120,32 @@ test("sorted hits equal those of an exhaustive collection, page after page", asy
     { numRuns: 150 },
   );
 }, 30_000);
+
+test("a search in the order of its index ends when it has its hits, and finds what an exhaustive one does", async () => {
+  const places = fc.record({ request, name: fc.constantFrom(...Object.keys(ORDERS)), keys: fc.integer({ min: 1, max: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(places, async ({ request: { query: asked, size, total }, name, keys }) => {
+      const sort = [...ORDERS[name]!, { few: "asc" }].slice(0, keys);
+      const body: JsonObject = { query: asked, sort, size, _source: false, track_total_hits: total };
+      const [quick, slow] = await Promise.all([
+        fixture.search(name, body),
+        fixture.search(name, { ...body, track_scores: true }),
+      ]);
+      expect(hitsOf(quick).map((hit) => [hit._id, hit.sort])).toEqual(hitsOf(slow).map((hit) => [hit._id, hit.sort]));
+      expect((quick.hits as JsonObject).total).toEqual((slow.hits as JsonObject).total);
+    }),
+    { numRuns: 60 },
+  );
+  // A window of each segment decides; the second of three segments, and the third, hold nothing better than it.
+  const looked = vi.spyOn(TopBySort.prototype, "collect");
+  const sort = ORDERS["byterms"]!;
+  await fixture.search("byterms", { sort, size: 1, track_total_hits: false, query: { term: { w: "all" } } });
+  const early = looked.mock.calls.length;
+  looked.mockClear();
+  await fixture.search("s", { sort, size: 1, track_total_hits: false, query: { term: { w: "all" } } });
+  expect([early, looked.mock.calls.length]).toEqual([SEGMENTS.length, 6]);
+  looked.mockRestore();
+});
 
 test("hits in index order can start after any document in any segment", async () => {
   for (const after of [0, 4095, 4096, 8998, 8999, 9000, 13_150, 13_999, 14_000, 14_295, 14_299, 20_000]) {

@@ -74,6 +74,7 @@ export class SortedRun implements Run<SegmentHits> {
 
   #next(): number {
     const { operator } = this.#matches;
+    if (!this.#counting && this.#collector.isOver) return NO_MORE_DOCS;
     this.#competitive.narrow(this.#collector.worstRow, this.#collector.afterRow);
     let base = operator.nextWindow(this.#from);
     while (!this.#counting && base !== NO_MORE_DOCS) {

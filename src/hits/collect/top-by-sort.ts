@@ -1,6 +1,8 @@
 /** Keeps the documents that come first in the order of the sort keys. */
+import { isDeepStrictEqual } from "node:util";
 import type { Run } from "../../query/execution/bulk.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SortKey, SortLeaf, SortValue } from "../sort/sort-key.ts";
 import type { CollectedSegment, CollectTask, HitCollector, SegmentHits, SegmentMatches } from "./hit-collector.ts";
 import { mergeHits, type ShardHit } from "./shard-hit.ts";
@@ -24,6 +26,9 @@ export class TopBySort implements HitCollector {
   #leaves: SortLeaf[] = [];
   #top: TopRows | undefined;
   #bounded = false;
+  /** Whether documents come in the order of the keys, and whether the next one cannot get in any more. */
+  #inOrder = false;
+  #isOver = false;
   #maxScore = Number.NaN;
 
   /** `limit`: at least 1. */
@@ -61,6 +66,11 @@ export class TopBySort implements HitCollector {
     return this.#top?.worstRow ?? (this.#bounded ? this.#bound : undefined);
   }
 
+  /** Whether no further document of the segment gets in: it is in the order of the keys. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** A row must sort after this one (`search_after`). */
   get afterRow(): Float64Array | undefined {
     return this.#after && this.#afterRow;
@@ -74,6 +84,8 @@ export class TopBySort implements HitCollector {
     this.#top = new TopRows(Math.min(this.#limit, reader.docCount), this.#width);
     const last = this.#best.length === this.#limit ? this.#best[this.#limit - 1] : undefined;
     this.#bounded = last !== undefined;
+    this.#inOrder = isInOrder(reader, this.#keys);
+    this.#isOver = false;
     if (last) this.#encode(last.sort, this.#bound);
     if (this.#after) this.#encode(this.#after, this.#afterRow);
   }
@@ -93,6 +105,8 @@ export class TopBySort implements HitCollector {
       if (this.#bounded && compareRows(rows, at, this.#bound, 0, width) >= 0) continue;
       top.offer(rows, at, docs[i] ?? 0, scored ? (scores[i] ?? 0) : Number.NaN);
     }
+    const worst = this.#inOrder && count > 0 ? this.worstRow : undefined;
+    if (worst) this.#isOver = compareRows(rows, (count - 1) * width, worst, 0, width) >= 0;
   }
 
   endSegment(): void {
@@ -146,4 +160,11 @@ export class TopBySort implements HitCollector {
       return value;
     });
   }
+}
+
+/** Whether the documents of a segment are in the order of the keys, as its index asks for. */
+function isInOrder(reader: SegmentReader, keys: readonly SortKey[]): boolean {
+  const { order } = reader.data.directory;
+  if (!order || keys.length > order.length || "parentReader" in reader) return false;
+  return keys.every((key, at) => isDeepStrictEqual(key.order, order[at]));
 }

@@ -80,7 +80,20 @@ export function planSort(
 function fieldKey(spec: FieldSort, searcher: SearcherView, reserve: Reserve): SortKey {
   if (spec.field === "_seq_no") return seqNoKey(spec);
   const field = searcher.mapping.field(spec.field);
-  return withNested(spec, field, { searcher, reserve }, (view) => keyOf(spec, field, view));
+  const key = withNested(spec, field, { searcher, reserve }, (view) => keyOf(spec, field, view));
+  const order = orderOf(spec, field);
+  return order ? { ...key, order } : key;
+}
+
+/** The order of an index that sorts alike; undefined: none does. */
+function orderOf(spec: FieldSort, field: MappedField | undefined): SortKey["order"] {
+  const { missing, numericType, nested } = spec;
+  const descending = spec.order === "desc";
+  const { mode = descending ? "max" : "min" } = spec;
+  if (!field || field.runtime || field.keyed || nested || numericType !== undefined) return undefined;
+  if (missing !== "_first" && missing !== "_last") return undefined;
+  if (mode !== "min" && mode !== "max") return undefined;
+  return { path: field.path, descending, missingFirst: missing === "_first", mode };
 }
 
 /** A key over values of the documents, or of their nested documents; `make` is called with the searcher of either. */

@@ -2,6 +2,7 @@
 import type { Json } from "../../core/json.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { ComparableColumn } from "../../query/range/column-range.ts";
+import type { SegmentOrder } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
 /** A value by which documents of different segments and shards are compared; null: none. */
@@ -12,6 +13,8 @@ export interface SortKey {
   readonly needsScores: boolean;
   /** Doubles per document in a row: compared in sequence, ascending, they give the order of the key. */
   readonly width: 1 | 2;
+  /** The order of an index that the key follows; undefined: none that an index can have. */
+  readonly order?: SegmentOrder | undefined;
   /** The key on one segment; `docBase` documents of the shard precede the segment. */
   leaf(reader: SegmentReader, docBase: number, context: OperatorContext): SortLeaf;
   /** Compares two values; a descending order is already reversed. */

@@ -12,6 +12,7 @@ import { fillIdTable, idTableSlots } from "./id-table.ts";
 /** The sections of all documents' records. */
 export interface RecordSections {
   readonly seqNos: Section;
+  readonly docsBySeqNo?: Section;
   readonly primaryTerm: number;
   readonly primaryTerms?: Section;
   readonly idBytes: Section;

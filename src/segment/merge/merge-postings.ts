@@ -56,7 +56,7 @@ function copyPositions(bytes: Uint8Array, address: number, count: number, writer
 
 /**
  * Collects the postings of a term from segments whose documents interleave, to write them in order. Rare (segments are
- * neighbours in sequence number), so it may hold all postings of a term.
+ * neighbours in sequence number, unless the index has an order of its own), so it may hold all postings of a term.
  */
 export class InterleavedPostings {
   private readonly docs: GrowingInt32;
@@ -64,8 +64,11 @@ export class InterleavedPostings {
   private readonly addresses: GrowingUint32;
   private readers: PostingsReader[] = [];
   private ends: number[] = [];
+  private readonly ascending: boolean;
 
-  constructor(tally: MemoryTally) {
+  /** `ascending`: the documents of each segment come in order. */
+  constructor(tally: MemoryTally, ascending: boolean) {
+    this.ascending = ascending;
     this.docs = new GrowingInt32(tally);
     this.freqs = new GrowingUint32(tally);
     this.addresses = new GrowingUint32(tally);
@@ -92,22 +95,43 @@ export class InterleavedPostings {
 
   /** Writes the collected postings in document order and clears them. */
   write(writer: TermsWriter, seen: Uint32Array | undefined): void {
-    const { readers, ends, docs, freqs, addresses } = this;
+    if (this.ascending) this.writeMerged(writer, seen);
+    else this.writeSorted(writer, seen);
+    this.docs.length = this.freqs.length = this.addresses.length = 0;
+    this.readers = [];
+    this.ends = [];
+  }
+
+  private writeSorted(writer: TermsWriter, seen: Uint32Array | undefined): void {
+    const { ends, docs } = this;
+    const places = new Uint32Array(docs.length);
+    for (let place = 0; place < places.length; place++) places[place] = place;
+    places.sort((left, right) => docs.data[left]! - docs.data[right]!);
+    for (const place of places) {
+      let run = 0;
+      while (ends[run]! <= place) run++;
+      this.writeOne(writer, seen, run, place);
+    }
+  }
+
+  private writeMerged(writer: TermsWriter, seen: Uint32Array | undefined): void {
+    const { ends, docs } = this;
     const at = ends.map((_, run) => (run === 0 ? 0 : ends[run - 1]!));
     for (let left = docs.length; left > 0; left--) {
       let run = -1;
       for (let i = 0; i < at.length; i++) {
         if (at[i]! < ends[i]! && (run < 0 || docs.data[at[i]!]! < docs.data[at[run]!]!)) run = i;
       }
-      const place = at[run]!++;
-      const doc = docs.data[place]!;
-      writer.postings.add(doc, freqs.data[place]!);
-      if (seen) seen[doc >>> 5]! |= 1 << (doc & 31);
-      if (readers[run]!.hasPositions)
-        copyPositions(readers[run]!.bytes, addresses.data[place]!, freqs.data[place]!, writer);
+      this.writeOne(writer, seen, run, at[run]!++);
     }
-    docs.length = freqs.length = addresses.length = 0;
-    this.readers = [];
-    this.ends = [];
+  }
+
+  private writeOne(writer: TermsWriter, seen: Uint32Array | undefined, run: number, place: number): void {
+    const doc = this.docs.data[place]!;
+    const freq = this.freqs.data[place]!;
+    const reader = this.readers[run]!;
+    writer.postings.add(doc, freq);
+    if (seen) seen[doc >>> 5]! |= 1 << (doc & 31);
+    if (reader.hasPositions) copyPositions(reader.bytes, this.addresses.data[place]!, freq, writer);
   }
 }

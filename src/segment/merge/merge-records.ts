@@ -27,15 +27,27 @@ export function mergeRecords(
       primaryTerms[to] = terms ? terms[doc]! : directory.primaryTerm;
     }
   }
+  const docsBySeqNo = docsInOrder(seqNos);
   const primaryTerm = primaryTerms[0] ?? merge.parts[0]?.data.directory.primaryTerm ?? 1;
   const locations = mergeLocations(merge, allocator, dropped);
   return {
     seqNos: seqNosSection,
+    ...(docsBySeqNo ? { docsBySeqNo: allocator.copy(docsBySeqNo) } : {}),
     primaryTerm,
     ...(primaryTerms.some((term) => term !== primaryTerm) ? { primaryTerms: allocator.copy(primaryTerms) } : {}),
     ...mergeIds(merge, allocator),
     ...(locations ? { locations } : {}),
   };
+}
+
+/** The documents by sequence number; undefined where they are in that order. */
+function docsInOrder(seqNos: Float64Array): Uint32Array | undefined {
+  let doc = 1;
+  while (doc < seqNos.length && seqNos[doc - 1]! < seqNos[doc]!) doc++;
+  if (doc >= seqNos.length) return undefined;
+  const docs = new Uint32Array(seqNos.length);
+  for (let place = 0; place < docs.length; place++) docs[place] = place;
+  return docs.sort((left, right) => seqNos[left]! - seqNos[right]!);
 }
 
 function mergeIds(

@@ -27,7 +27,7 @@ export function mergeSpaces(documents: MergeParts, allocator: SectionAllocator, 
     if (docCount === 0) continue;
     const firstChild = allocator.copy(counts);
     const parts = task.spaces.map((space, i) => numberChildren(documents.parts[i]!, space, parents.parts[i]!, counts));
-    const merge = { parts, docCount, consecutive: documents.consecutive };
+    const merge = { parts, docCount, consecutive: documents.consecutive, ascending: documents.ascending };
     merged.set(path, merge);
     spaces.push({
       path,
