@@ -67,7 +67,9 @@ describe("index.sort", () => {
   const call = async (method: string, path: string, body?: unknown): Promise<JsonObject> =>
     (await server.call(method, path, body)).body as JsonObject;
   const found = async (index: string, body: object): Promise<unknown[]> => {
-    const { hits } = (await call("POST", `/${index}/_search`, { size: 500, ...body })) as { hits: { hits: JsonObject[] } };
+    const { hits } = (await call("POST", `/${index}/_search`, { size: 500, ...body })) as {
+      hits: { hits: JsonObject[] };
+    };
     return hits.hits.map(({ _id, sort }) => [_id, sort]);
   };
 

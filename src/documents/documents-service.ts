@@ -406,7 +406,11 @@ export class DocumentsService implements Documents {
       blockCache: this.#blockCache,
       arenas: this.#arenas,
       newBuilder: () =>
-        new MemorySegmentBuilder({ pool: this.#arenas, scratchSlots, order: indexSortOf(entry.state.metadata.settings) }),
+        new MemorySegmentBuilder({
+          pool: this.#arenas,
+          scratchSlots,
+          order: indexSortOf(entry.state.metadata.settings),
+        }),
       heldFiles: () => this.#holds.below(`indices/${uuid}/${shard}`),
       releaseMemory: (memory) => this.#memories.release(memory),
       onFlushed: () => this.#trim(),

@@ -137,7 +137,12 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
     const { generation } = data.directory;
     const memory = pool.acquire(sectionBytes(data.directory), scratchSlots);
     try {
-      const { segment, docMaps } = mergeSegments([{ data, live: undefined }], { generation, memory, scratchSlots, order });
+      const { segment, docMaps } = mergeSegments([{ data, live: undefined }], {
+        generation,
+        memory,
+        scratchSlots,
+        order,
+      });
       pool.release(data.memory);
       return { segment, deleted: deleted.map((doc) => docMaps[0]![doc]!).sort() };
     } catch (error) {

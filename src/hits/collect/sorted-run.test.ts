@@ -29,7 +29,8 @@ beforeAll(async () => {
     },
   };
   await fixture.create("s", { mapping });
-  for (const [name, order] of Object.entries(ORDERS)) await fixture.create(name, { mapping, settings: settingsOf(order) });
+  for (const [name, order] of Object.entries(ORDERS))
+    await fixture.create(name, { mapping, settings: settingsOf(order) });
   let doc = 0;
   for (const count of SEGMENTS) {
     const written: [string, JsonObject][] = [];
@@ -66,7 +67,9 @@ function settingsOf(order: readonly JsonObject[]): Record<string, string> {
     "index.sort.field": all.map(([field]) => field).join(","),
     "index.sort.order": all.map(([, { order: direction = "" }]) => direction).join(","),
     "index.sort.missing": all.map(([, { missing = "" }]) => missing).join(","),
-    "index.sort.mode": all.map(([, { order: direction, mode }]) => mode ?? (direction === "desc" ? "max" : "min")).join(","),
+    "index.sort.mode": all
+      .map(([, { order: direction, mode }]) => mode ?? (direction === "desc" ? "max" : "min"))
+      .join(","),
   };
 }
 
@@ -122,7 +125,11 @@ test("sorted hits equal those of an exhaustive collection, page after page", asy
 }, 30_000);
 
 test("a search in the order of its index ends when it has its hits, and finds what an exhaustive one does", async () => {
-  const places = fc.record({ request, name: fc.constantFrom(...Object.keys(ORDERS)), keys: fc.integer({ min: 1, max: 3 }) });
+  const places = fc.record({
+    request,
+    name: fc.constantFrom(...Object.keys(ORDERS)),
+    keys: fc.integer({ min: 1, max: 3 }),
+  });
   await fc.assert(
     fc.asyncProperty(places, async ({ request: { query: asked, size, total }, name, keys }) => {
       const sort = [...ORDERS[name]!, { few: "asc" }].slice(0, keys);

@@ -74,7 +74,8 @@ class FieldMerge {
     this.used = merge.parts.map((part, i) =>
       directories[i] && !this.withPostings ? ordinalUse(part, field) : undefined,
     );
-    this.interleaved = merge.consecutive || !this.withPostings ? undefined : new InterleavedPostings(tally, merge.ascending);
+    this.interleaved =
+      merge.consecutive || !this.withPostings ? undefined : new InterleavedPostings(tally, merge.ascending);
     this.writer = new TermsWriter({ allocator, detail, norms, maxPositionBytes, tally });
   }
 
