@@ -42,15 +42,15 @@ const TOLD_UNLESS_EMPTY: ReadonlyMap<string, string> = new Map([
 /** The names that a request uses, a word for each list and commas between names; undefined: it has no body. */
 export function usageOf({ body, usedQueries }: SearchRequest): string | undefined {
   if (!body || !usedQueries) return undefined;
-  const sections = new Set<string>();
+  let sections = "";
   for (const key of Object.keys(body)) {
     const told = sectionOf(key, ownOf(body, key) ?? null);
-    if (told !== undefined) sections.add(told);
+    if (told !== undefined) sections += sections === "" ? told : `,${told}`;
   }
   const { rescore, retriever } = body;
-  const rescorers = rescore === undefined ? NONE : rescorersOf(rescore);
-  const retrievers = retriever === undefined ? NONE : new Set(retrieversOf(retriever));
-  return [usedQueries, rescorers, sections, retrievers].map((names) => [...names].join(",")).join(" ");
+  const rescorers = rescore === undefined ? "" : [...rescorersOf(rescore)].join(",");
+  const retrievers = retriever === undefined ? "" : [...new Set(retrieversOf(retriever))].join(",");
+  return `${[...usedQueries].join(",")} ${rescorers} ${sections} ${retrievers}`;
 }
 
 /** Adds what texts of `usageOf` say to counts by name, each so often as it was counted. */
@@ -65,8 +65,6 @@ export function addUsage(
         if (name !== "") counts[list].set(name, (counts[list].get(name) ?? 0) + times);
   }
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 function sectionOf(key: string, value: Json): string | undefined {
   if (TOLD.has(key)) return key;

@@ -44,17 +44,20 @@ export function readQueries(
   given: ReadEnvironment,
 ): ParsedQueries {
   const innerHits = new InnerHitsBodies();
-  const environment: ParseEnvironment = {
+  // Objects of one shape: a spread makes another for each request.
+  const environmentWith = (checkKind: ParseEnvironment["checkKind"]): ParseEnvironment => ({
     mapping: given.mapping,
     nowMs: given.nowMs,
     reference: given.reference,
     size: given.size,
     warn: given.warn,
     checkInnerHits: innerHits.check,
-  };
+    checkKind,
+  });
+  const environment = environmentWith(undefined);
   const read = (body: Json, found?: InnerHits[]): Query => parseQuery(body, createParseContext(environment, found));
   const { usedQueries } = queries;
-  const noted = usedQueries ? { ...environment, checkKind: (name: string) => void usedQueries.add(name) } : environment;
+  const noted = usedQueries ? environmentWith((name) => void usedQueries.add(name)) : environment;
   try {
     // Read alone first, so that errors are those of the request and not of what is put around it.
     const found: InnerHits[] = [];
