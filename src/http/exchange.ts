@@ -35,6 +35,8 @@ export interface RawRequest {
    * Scheme, address and port where the request came in, as the socket tells it; absent for calls within the process.
    */
   readonly reachedAt?: string;
+  /** One for all requests of a connection; absent for calls within the process. */
+  readonly connection?: object;
   /** Bytes where it was complete when the request was handed over; undefined: no body. */
   readonly body: Readable | Uint8Array | undefined;
   /** Calls back when the client goes away. */

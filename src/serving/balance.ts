@@ -25,6 +25,9 @@ export class Balance implements Answering {
   #last = performance.eventLoopUtilization();
   /** So many of the next answers end their connections. */
   #mayEnd = 0;
+  /** Where the last request came from, and whether another one since the last look came from elsewhere. */
+  #connection: object | undefined;
+  #hasSeveral = false;
 
   constructor(answering: Answering, words: ServingWords, thread: number) {
     this.#answering = answering;
@@ -35,6 +38,10 @@ export class Balance implements Answering {
   }
 
   answer(raw: RawRequest): RawResponse | Promise<RawResponse> {
+    if (raw.connection !== this.#connection) {
+      this.#hasSeveral = this.#connection !== undefined;
+      this.#connection = raw.connection;
+    }
     const answer = this.#answering.answer(raw);
     if (this.#mayEnd === 0 || answer instanceof Promise) return answer;
     this.#mayEnd--;
@@ -55,7 +62,10 @@ export class Balance implements Answering {
     const { utilization } = performance.eventLoopUtilization(now, this.#last);
     this.#last = now;
     this.#words.tellUtilisation(this.#thread, utilization);
-    this.#mayEnd = utilization > BUSY && this.#hasIdleOther() ? ENDED_AT_ONCE : 0;
+    // One connection alone would only wander from thread to thread.
+    this.#mayEnd = utilization > BUSY && this.#hasSeveral && this.#hasIdleOther() ? ENDED_AT_ONCE : 0;
+    this.#connection = undefined;
+    this.#hasSeveral = false;
   }
 
   #hasIdleOther(): boolean {

@@ -298,7 +298,7 @@ export class Connection implements Limited {
   #start(parsed: ParsedHead, body: RawRequest["body"]): void {
     const { front, facts } = { front: this.#front, facts: this.#facts };
     const client = front.proxies.clientOf(facts.peer, parsed.head.headers);
-    const incoming = new IncomingRequest(parsed.head, client, facts.reachedAt, body);
+    const incoming = new IncomingRequest(parsed.head, client, facts, body);
     this.#incoming = incoming;
     if (this.#isHalfClosed) incoming.gone();
     let answer: RawResponse | Promise<RawResponse>;

@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import type { RawRequest, RequestHead } from "../exchange.ts";
 import type { Client } from "../trusted-proxies.ts";
+import type { ConnectionFacts } from "./connection-facts.ts";
 
 /** See the file comment. */
 export class IncomingRequest implements RawRequest {
@@ -9,15 +10,17 @@ export class IncomingRequest implements RawRequest {
   readonly clientAddress: string;
   readonly secure: boolean;
   readonly reachedAt: string;
+  readonly connection: object;
   readonly body: RawRequest["body"];
   #listeners: (() => void)[] | undefined;
   #isGone = false;
 
-  constructor(head: RequestHead, client: Client, reachedAt: string, body: RawRequest["body"]) {
+  constructor(head: RequestHead, client: Client, facts: ConnectionFacts, body: RawRequest["body"]) {
     this.head = head;
     this.clientAddress = client.address;
     this.secure = client.secure;
-    this.reachedAt = reachedAt;
+    this.reachedAt = facts.reachedAt;
+    this.connection = facts;
     this.body = body;
   }
 
