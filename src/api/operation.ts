@@ -85,6 +85,8 @@ export interface Services {
   readonly taskStore: TaskStore;
   readonly breakers: MemoryBreakers;
   readonly searchCounters: SearchCounters;
+  /** Where slow searches are told. */
+  slowLog(level: "info" | "warn", message: string): void;
   /** The identity records, for the operations of `_security`; undefined where security is off. */
   readonly identity: IdentityAccess | undefined;
   /**

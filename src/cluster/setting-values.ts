@@ -55,6 +55,8 @@ function checkText(setting: IndexSetting, text: string): void {
     const shown = oneOf.filter((choice) => choice !== "lucene_default").join(", ");
     throw illegalArgument(`unknown value for [${name}] must be one of [${shown}] but was: ${text}`);
   }
+  if (name === "index.indexing.slowlog.source" && !/^([+-]?\d+|true|false)$/.test(text))
+    throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
   if (name === "index.auto_expand_replicas") parseAutoExpand(text);
   if (name === "index.write.wait_for_active_shards") checkShardCount(text);
   if (name === "index.compound_format") checkCompoundFormat(text);

@@ -138,6 +138,7 @@ export class DocumentsService implements Documents {
       maximumBytesUnderWay: options.maximumBytesUnderWay,
       sync: (epoch) => this.#sync(epoch),
       names: this.#names,
+      tell: options.events.log,
     });
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }

@@ -3,6 +3,7 @@ import { hasSameAnalysis, withKnownAnalysis } from "../cluster/applied-index.ts"
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { isSystemName } from "../cluster/system-indices.ts";
+import { type SlowWrites, slowWritesOf } from "../cluster/slow-logs.ts";
 import { ownOf } from "../core/names.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
@@ -20,6 +21,8 @@ export interface WriteSettings {
   readonly searchIdleAfterMs: number;
   readonly maximumRefreshListeners: number;
   readonly gcDeletesMs: number;
+  /** What is told of slow writes; undefined: nothing. */
+  readonly slow: SlowWrites | undefined;
 }
 
 /** Replaced in place when the metadata changes. */
@@ -97,5 +100,6 @@ function readSettings(metadata: IndexMetadata): WriteSettings {
     searchIdleAfterMs: time("index.search.idle.after", "30s"),
     maximumRefreshListeners: Number(text("index.max_refresh_listeners") ?? 1000),
     gcDeletesMs: time("index.gc_deletes", "60s"),
+    slow: slowWritesOf(metadata.settings),
   };
 }

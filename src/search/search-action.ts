@@ -9,6 +9,7 @@ import type { ScrollCursor } from "./scroll-cursor.ts";
 import type { Turn } from "./shard/request-control.ts";
 import type { ResolvedReference, SearchAction } from "./search-service.ts";
 import type { SearcherRegistry } from "./shard/searcher-registry.ts";
+import type { SlowPhase } from "./slow-phases.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
 /** What a call runs with. */
@@ -29,6 +30,8 @@ export interface CallRuntime {
   /** Milliseconds since main received the call. */
   readonly tookMs: () => number;
   readonly warn: (message: string) => void;
+  /** Tells of a phase that took longer than its index allows. */
+  readonly slow: (phase: SlowPhase) => void;
   /** Work from which on a search is shared. */
   readonly largeWork: number;
   /** Shares a large search with other threads; undefined: there are none. */

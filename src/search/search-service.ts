@@ -2,6 +2,7 @@
  * Searching, as the other layers see it. What a client asks goes to one search thread as its text and comes back as
  * response bytes, so that main never parses a query; what the server itself asks are verbs of plain data.
  */
+import type { SlowPhase } from "./slow-phases.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { IndexAccess } from "../access/index-access.ts";
@@ -79,6 +80,8 @@ export interface SearchAnswer {
   readonly groups: readonly (readonly string[])[];
   /** What the bodies of its searches ask for (`request/search-usage.ts`); undefined where there is none. */
   readonly usages: readonly (string | undefined)[];
+  /** What the log is to tell; undefined: nothing. */
+  readonly slow?: readonly SlowPhase[] | undefined;
   /** Where the next step begins, if there is to be one. */
   readonly cursor?: ScrollCursor | undefined;
 }

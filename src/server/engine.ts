@@ -395,6 +395,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     contexts: new SearchContexts(leases),
     asyncSearches,
     searchCounters,
+    slowLog: log,
     tasks,
     detached,
     taskStore,

@@ -28,6 +28,7 @@ export interface ServedDependencies {
   readonly searches: SearchThreads;
   readonly node: ServingSetup["node"];
   readonly authorizeIndices: Services["authorizeIndices"];
+  readonly slowLog: Services["slowLog"];
   /** Tells main what is searched; throws OnMain where a search has to wait for a refresh. */
   readonly markSearched: Documents["markSearched"];
 }
@@ -63,6 +64,7 @@ export function servedServices(parts: ServedDependencies): { services: Services;
     respond: parts.searches.call.bind(parts.searches),
     info: parts.node,
     searchCounters: counters.searches,
+    slowLog: parts.slowLog,
     get: (reads: Parameters<Services["get"]>[0]) => readDocuments(reading, reads),
     authorizeIndices: parts.authorizeIndices,
   };

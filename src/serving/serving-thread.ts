@@ -56,6 +56,7 @@ export async function serve(setup: ServingSetup, side: SearchSide): Promise<void
   const { services, counters } = servedServices({
     cluster,
     searches: side.searches,
+    slowLog: (level, message) => calls.notify("slow", [level, message]),
     node: setup.node,
     authorizeIndices: (principal, action, names) => authorizer.action(principal, action, names),
     markSearched: (uuids) => searched.searching(uuids),

@@ -35,7 +35,7 @@ export interface ServingDependencies {
   readonly searched: (uuids: readonly string[]) => void;
   /** Whether all indices are open: until then a request may have to wait for one. */
   readonly isReady: () => boolean;
-  readonly log: (level: "warn", message: string) => void;
+  readonly log: (level: "info" | "warn", message: string) => void;
 }
 
 /** The socket that main accepts from. */
@@ -191,7 +191,7 @@ export class ServingThreads {
   }
 
   #join(number: number, port: MessagePort, sent: PostCount): Served {
-    const { pipeline, searched } = this.#parts;
+    const { pipeline, searched, log } = this.#parts;
     const handed = new HandedRequests(pipeline, (request) => this.#grant(request));
     const calls = new PortCalls(
       port,
@@ -200,6 +200,7 @@ export class ServingThreads {
         piece: (id: number, piece: Uint8Array | null) => handed.piece(id, piece),
         gone: (id: number) => handed.gone(id),
         searched: (uuids: readonly string[]) => searched(uuids),
+        slow: (level: "info" | "warn", message: string) => log(level, message),
       },
       { sent },
     );

@@ -1,6 +1,7 @@
 /** What pipelines may say of who writes: the fields of `set_security_user`. */
 import { PIPELINES } from "../../cluster/changes/put-pipeline.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { tellsWriters } from "../../cluster/slow-logs.ts";
 import { ownOf } from "../../core/names.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
 import { objectOf } from "../../identity/records/stored-values.ts";
@@ -9,12 +10,21 @@ import type { Principal } from "../../security/principal.ts";
 import type { Services } from "../operation.ts";
 import { authenticationType } from "./show-caller.ts";
 
-/** Whether pipelines ask for the caller, by the pipelines of a cluster state. */
+/** Whether the caller is asked for, by the pipelines or indices of a cluster state. */
 const asking = new WeakMap<object, boolean>();
 
-/** The caller of a write; undefined where security is off, or no pipeline asks. Costs nothing then. */
+/** The caller of a write; undefined where security is off, or neither pipelines nor logs ask. Costs nothing then. */
 export async function callerOfWrite(principal: Principal, services: Services): Promise<JsonObject | undefined> {
-  return pipelinesAsk(services) ? callerOfPipelines(principal, services) : undefined;
+  return pipelinesAsk(services) || logsAsk(services) ? callerOfPipelines(principal, services) : undefined;
+}
+
+/** Whether the log of slow writes of some index tells who writes. */
+function logsAsk({ cluster }: Services): boolean {
+  const { indices } = cluster.state;
+  let known = asking.get(indices);
+  if (known === undefined)
+    asking.set(indices, (known = Object.values(indices).some(({ settings }) => tellsWriters(settings))));
+  return known;
 }
 
 /** The same, whatever the pipelines are. */

@@ -9,6 +9,7 @@ import type {
   SearchTarget,
 } from "../../search/search-service.ts";
 import type { Services, OperationRequest, OperationResponse } from "../operation.ts";
+import { tellSlowPhases } from "./slow-searches.ts";
 import { searchedShards } from "../targets/searched-shards.ts";
 import { resolveReferences } from "../targets/resolve-references.ts";
 
@@ -44,13 +45,18 @@ export function runSearch(
 
 /** The answer of a call. What a lease is to hold must have been marked as searched before. */
 export function searchAnswer(
-  { render, startedMs }: SearchingRequest,
+  request: SearchingRequest,
   services: Services,
   parts: SearchDependencies,
   caller: SearchCaller,
 ): MaybeLater<SearchAnswer> {
+  const { render, startedMs } = request;
   const call = (): MaybeLater<SearchAnswer> => services.respond(actionOf(parts, render, startedMs), caller);
-  return parts.kind.counted === true ? counted(services, parts, call) : call();
+  if (parts.kind.counted !== true) return call();
+  return counted(services, parts, call, ({ usages, slow }) => {
+    for (const usage of usages) if (usage !== undefined) services.searchCounters.addUsage(usage);
+    if (slow && slow.length > 0) tellSlowPhases(slow, request, parts, services.slowLog);
+  });
 }
 
 /** Written out: V8 gives each object that is spread and added to a class of its own. */
@@ -120,12 +126,12 @@ function counted<Answered extends SearchAnswer | SearchResult>(
     groups,
   }: Pick<SearchDependencies, "targets" | "parameters"> & Partial<Pick<SearchAnswer, "groups">>,
   run: () => MaybeLater<Answered>,
+  told: (answer: Answered) => void = () => undefined,
 ): MaybeLater<Answered> {
   const begun = targets.map((ofItem, item) => ofItem.map((target) => count(services, target, parameters[item] ?? {})));
   const over = (answer: Answered | undefined): void => {
     const failed = answer === undefined || ("status" in answer && answer.status >= 500);
-    if (answer && "usages" in answer)
-      for (const usage of answer.usages) if (usage !== undefined) services.searchCounters.addUsage(usage);
+    if (answer) told(answer);
     const named = groups ?? (answer && "groups" in answer ? answer.groups : []);
     for (let item = 0; item < begun.length; item++)
       for (const done of begun[item]!) done(failed, named[item] ?? NO_GROUPS);

@@ -5,5 +5,9 @@ type Written = Extract<WriteResult, { ok: true }>;
 
 /** The error is a RequestError, or anything else for our bug. */
 export type ShardOutcome =
-  | (Pick<Written, "version" | "seqNo" | "primaryTerm" | "result" | "get"> & { readonly ok: true })
+  | (Pick<Written, "version" | "seqNo" | "primaryTerm" | "result" | "get"> & {
+      readonly ok: true;
+      /** How long it took, where the index tells of slow writes. */
+      readonly tookMs?: number;
+    })
   | { readonly ok: false; readonly error: unknown };

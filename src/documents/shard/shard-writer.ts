@@ -213,8 +213,12 @@ export class ShardWriter {
   }
 
   async #accept(item: WriteItem): Promise<ShardOutcome> {
+    const { index, clock } = this.#parts;
     try {
-      return await this.#acceptor.accept(item);
+      if (!index.settings.slow) return await this.#acceptor.accept(item);
+      const sinceMs = clock.monotonicMs();
+      const outcome = await this.#acceptor.accept(item);
+      return outcome.ok ? { ...outcome, tookMs: clock.monotonicMs() - sinceMs } : outcome;
     } catch (error) {
       if (error instanceof SourceCorruption || error instanceof SegmentCorruption) throw error;
       return { ok: false, error };

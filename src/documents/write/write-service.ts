@@ -2,6 +2,7 @@
  * The one path of writes: items, however they came, pass ingest, find their shards, are accepted there, durable by one
  * sync for all, and visible where that was asked for. A single write is a request of one item, and answered like any.
  */
+import { tellSlowWrites } from "./slow-writes.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { MaybeLater } from "../../core/maybe-later.ts";
@@ -9,6 +10,7 @@ import type { OperationLog } from "../../store/operation-log.ts";
 import type {
   BulkAnswer,
   BulkOptions,
+  DocumentsEvents,
   RefreshPolicy,
   WriteItem,
   WritePressure,
@@ -42,6 +44,8 @@ export interface WriteHost {
   /** Makes durable what was appended in an epoch of the log; rejects when it was cut since. */
   sync(epoch: number): Promise<void>;
   readonly names: WriteNames;
+  /** Something for the log. */
+  readonly tell: DocumentsEvents["log"];
 }
 
 /** How items are executed. */
@@ -147,6 +151,7 @@ export class WriteService {
     for (const at of ingested.dropped) results[at] = droppedItem(items[at]);
     const shares = await placeItems(ingested.items, results, { targetOf, ids });
     await this.#apply(shares, results, { refresh, together });
+    for (const share of shares) tellSlowWrites(share, caller, this.#host.tell);
     if (ingested.executed) tellExecuted(results, ingested.executed);
     return results;
   }

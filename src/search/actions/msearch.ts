@@ -8,6 +8,7 @@ import { usageOf } from "../request/search-usage.ts";
 import { NeedsReferences } from "../request/request-references.ts";
 import type { CallKind } from "../search-action.ts";
 import { TooLarge } from "../shard/request-control.ts";
+import type { SlowPhase } from "../slow-phases.ts";
 import type { Reference } from "../search-service.ts";
 
 /** What says that a body cannot be read: in Elasticsearch nothing has run when it is found. */
@@ -24,9 +25,10 @@ export const msearch: CallKind = {
     const requests = items.map((item) => ({ item, request: readSearch(item) }));
     const responses: unknown[] = [];
     const unresolved: Reference[] = [];
-    for (const { item, request } of requests) {
+    for (const [number, { item, request }] of requests.entries()) {
       const startedMs = performance.now();
-      const own = { ...runtime, tookMs: () => Math.round(performance.now() - startedMs) };
+      const tookMs = (): number => Math.round(performance.now() - startedMs);
+      const own = { ...runtime, tookMs, slow: (phase: SlowPhase): void => runtime.slow({ ...phase, item: number }) };
       const { human, step, targets } = item;
       const options = { human, nodeId: runtime.nodeId, step };
       try {

@@ -45,6 +45,7 @@ import { findNearest } from "./find-nearest.ts";
 import { type ReducedSearch, reduce } from "./reduce.ts";
 import { BUCKET_WORK } from "../work.ts";
 import { cursorBehind, type ScrollCursor, type ScrolledPage, shardKey, type ShardPlace } from "../scroll-cursor.ts";
+import { PhaseTimes } from "../slow-phases.ts";
 import { skippedShards } from "./skipped-shards.ts";
 
 /** Hits as the fetch phase renders them, which may hold JSON that is written already. */
@@ -222,6 +223,7 @@ function* onShards<Result>(
         references: runtime.references,
         nowMs: runtime.nowMs,
         control: runtime.control,
+        times: shards.some(({ index }) => index.slow) ? new PhaseTimes() : undefined,
       },
     });
   } finally {
@@ -299,6 +301,10 @@ function* searchOn(
   const page = found.hits.map(({ shard, hit }) => ({ shard: planned.get(shard)!, hit }));
   const hits = yield* fetchHits(request, page, control, working);
   yield* expandGroups(request, found.hits, hits, runInner);
+  if (working.times) {
+    const totals = new Map(searched.map(({ planned: shard, result }) => [shard?.prepared, totalOf(result)]));
+    for (const slow of working.times.slow(phase.shards, (shard) => totals.get(shard))) runtime.slow(slow);
+  }
   const suggest = found.suggestions && (yield* shownSuggestions(request, found.suggestions, searched, phase));
   return {
     tookMs: runtime.tookMs(),
@@ -333,6 +339,10 @@ function profilesOn({ uuid, shard }: ShardReference, results: readonly ShardResu
 }
 
 /** Suggestions with the documents in which they were found. */
+function totalOf(result: ShardResult): number | undefined {
+  return "matches" in result ? result.matches.total : undefined;
+}
+
 function* shownSuggestions(
   request: SearchRequest,
   suggestions: NonNullable<ReducedSearch["suggestions"]>,

@@ -24,6 +24,7 @@ import { ArrivingHelp, type Help, type SharedSearch } from "../shard/shared-sear
 import { isDamage, withDamageTold } from "../damaged-source.ts";
 import { lookUp, type LookedUp } from "../shard/look-up.ts";
 import type { SharedMemory } from "../shard/request-accounts.ts";
+import type { SlowPhase } from "../slow-phases.ts";
 import { TooLarge, Turn } from "../shard/request-control.ts";
 import type { ContextSource } from "../shard/search-shard.ts";
 import { segmentContexts } from "../shard/segment-contexts.ts";
@@ -62,6 +63,12 @@ export interface SearchThreadOptions {
   readonly largeWork?: number | undefined;
   /** What the thread may keep of the columns of runtime fields; undefined: what the registry takes by itself. */
   readonly runtimeColumnBytes?: number | undefined;
+}
+
+/** What a call tells beside its answer. */
+interface Told {
+  readonly warnings: Set<string>;
+  readonly slow: SlowPhase[];
 }
 
 /** What a small call answers, at once or soon; undefined: it is not small. */
@@ -179,7 +186,7 @@ export class LocalSearchThread implements SearchThread {
   help(search: SharedSearch): Promise<Help | undefined> {
     return this.#run(() => {
       const terms = { startedMs: systemClock.monotonicMs(), control: search.control };
-      const runtime = this.#runtime(search.references, terms, new Set());
+      const runtime = this.#runtime(search.references, terms, { warnings: new Set(), slow: [] });
       return { steps: runHelp(search, { ...runtime, share: undefined }), turn: runtime.turn };
     });
   }
@@ -268,9 +275,9 @@ export class LocalSearchThread implements SearchThread {
   readonly #damaged = (uuid: string, shard: number, file: string): void => this.onDamage(uuid, shard, file);
 
   #beginCall(request: SearchAction, control: Int32Array | undefined): BegunCall<SearchAnswer | UnresolvedReferences> {
-    const warnings = new Set<string>();
-    const runtime = this.#runtime(request.references, { startedMs: request.startedMs, control }, warnings);
-    return { steps: orUnresolved(rendered(request.kind.run(request, runtime), request, warnings)), turn: runtime.turn };
+    const told: Told = { warnings: new Set(), slow: [] };
+    const runtime = this.#runtime(request.references, { startedMs: request.startedMs, control }, told);
+    return { steps: orUnresolved(rendered(request.kind.run(request, runtime), request, told)), turn: runtime.turn };
   }
 
   #beginVerb<Verb extends keyof SearchVerbs>(
@@ -279,14 +286,14 @@ export class LocalSearchThread implements SearchThread {
     terms: CallTerms,
   ): BegunCall<Answer<Verb> | UnresolvedReferences> {
     const references = "references" in question ? question.references : undefined;
-    const runtime = this.#runtime(references, terms, new Set());
+    const runtime = this.#runtime(references, terms, { warnings: new Set(), slow: [] });
     return { steps: orUnresolved(verbs[verb](question, runtime)), turn: runtime.turn };
   }
 
   #runtime(
     references: readonly ResolvedReference[] | undefined,
     { startedMs, control }: CallTerms,
-    warnings: Set<string>,
+    { warnings, slow }: Told,
   ): CallRuntime {
     return {
       registry: this.#registry,
@@ -300,6 +307,7 @@ export class LocalSearchThread implements SearchThread {
       nowMs: systemClock.now(),
       tookMs: () => Math.max(0, Math.round(systemClock.monotonicMs() - startedMs)),
       warn: (message: string) => void warnings.add(message),
+      slow: (phase) => void slow.push(phase),
       largeWork: this.#options.largeWork ?? LARGE_WORK,
       share: this.onShare && ((search) => this.#share(search)),
       damaged: this.#damaged,
@@ -361,10 +369,10 @@ export class LocalSearchThread implements SearchThread {
 function* rendered(
   steps: Generator<void, CallAnswer>,
   { render }: SearchAction,
-  warnings: ReadonlySet<string>,
+  { warnings, slow }: Told,
 ): Generator<void, SearchAnswer> {
   const { status, body, isCacheable = false, groups = [], usages = [], cursor } = yield* steps;
-  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups, usages, cursor };
+  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups, usages, slow, cursor };
 }
 
 /** What steps answer, or what must be known before they can. */

@@ -134,7 +134,8 @@ export class RequestCache {
     const around = aroundTook(answer.body);
     const bytes = key.length + answer.body.byteLength * (around ? 2 : 1) + ENTRY_BYTES;
     if (bytes > this.#parts.bytes) return;
-    const kept = around ? { ...answer, body: Buffer.concat([around.before, ZERO, around.after]) } : answer;
+    const body = around ? Buffer.concat([around.before, ZERO, around.after]) : answer.body;
+    const kept = { ...answer, slow: undefined, body };
     this.#add({ key, answer: kept, around, uuids: [...new Set(targets.map(({ uuid }) => uuid))], bytes, counts });
   }
 

@@ -19,6 +19,7 @@ export function* fetchHits(
   control: RequestControl,
   runtime: Runtime,
 ): Generator<void, unknown[]> {
+  const { times } = runtime;
   const fetchers = new Map<PlannedShard, ShardFetcher>();
   const lookups: HitLookups[] = [];
   const rendered: unknown[] = [];
@@ -39,9 +40,11 @@ export function* fetchHits(
   };
   for (const { shard, hit } of hits) {
     if (control.pollCancelled()) yield;
+    const sinceMs = times?.begin();
     try {
       const fetcher = fetchers.get(shard) ?? make(shard);
       rendered.push(fetcher.fetch(hit));
+      times?.add("fetch", shard.prepared, sinceMs);
     } catch (error) {
       const { target } = shard.prepared.index;
       const failure = { index: target.index, uuid: target.uuid, shard: shard.prepared.shard, node: runtime.nodeId };

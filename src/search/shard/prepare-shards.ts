@@ -2,6 +2,7 @@
  * From targets to shards: mappings, parsed queries and the searchers in the order in which Elasticsearch numbers
  * shards.
  */
+import { type SlowSearches, slowSearchesOf } from "../../cluster/slow-logs.ts";
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
@@ -88,6 +89,8 @@ export interface PreparedIndex {
   readonly numberOfShards: number;
   /** Runtime fields that the request asks for; undefined: there are none. */
   readonly askedFields: AskedFields | undefined;
+  /** What is told of slow searches; undefined: nothing. */
+  readonly slow: SlowSearches | undefined;
   /** What is wrong with the runtime fields of the request: the failure of each shard. */
   readonly failure: RequestError | undefined;
 }
@@ -149,7 +152,7 @@ export function prepareIndices(
   // A warning is told once, though every index reads the request.
   let warn = scope.warn;
   const indices = targets.map((target): PreparedIndex => {
-    const { numberOfShards, runtime, mapping } = knownIndex(target, scope.registry);
+    const { numberOfShards, runtime, mapping, slow } = knownIndex(target, scope.registry);
     const { overlaid, failure } = withRequestFields(mapping, queries.runtimeMappings);
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
@@ -175,6 +178,7 @@ export function prepareIndices(
       boost,
       numberOfShards,
       askedFields: asked,
+      slow,
       failure,
     };
   });
@@ -187,11 +191,13 @@ export function prepareIndices(
 function knownIndex(
   { uuid, index, generations }: SearchTarget,
   registry: SearcherRegistry,
-): Pick<IndexMetadata, "numberOfShards"> & { readonly runtime: Json | undefined; readonly mapping: MappingView } {
+): Pick<IndexMetadata, "numberOfShards"> &
+  Pick<PreparedIndex, "slow" | "mapping"> & { readonly runtime: Json | undefined } {
   if (generations && !registry.has(uuid))
-    return { numberOfShards: generations.length, runtime: undefined, mapping: emptyMapping };
+    return { numberOfShards: generations.length, runtime: undefined, mapping: emptyMapping, slow: undefined };
   const { metadata, mapping } = registry.index(uuid, index);
-  return { numberOfShards: metadata.numberOfShards, runtime: metadata.mapping["runtime"], mapping };
+  const slow = slowSearchesOf(metadata.settings);
+  return { numberOfShards: metadata.numberOfShards, runtime: metadata.mapping["runtime"], mapping, slow };
 }
 
 /** The mapping with the runtime fields of a request, or what is wrong with them. */

@@ -1,4 +1,5 @@
 /** The query phase over the shards of a request: what each of them finds, and what its hits are shown with. */
+import type { PhaseTimes } from "../slow-phases.ts";
 import { needsScores } from "../../aggregation/tree/child-results.ts";
 import { fromPortableError, illegalArgument, RequestError, toPortableError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
@@ -77,6 +78,8 @@ export interface Runtime {
   readonly nowMs: number;
   /** 1 when the call was cancelled. */
   readonly control: Int32Array | undefined;
+  /** Is told how long phases take; undefined: nobody wants to know. */
+  readonly times: PhaseTimes<PreparedShard> | undefined;
 }
 
 /** Runs all shards; what goes wrong on one of them is its answer. */
@@ -86,20 +89,28 @@ export function* queryPhase(
   run: PhaseRun,
 ): Generator<void, SearchedShard[]> {
   const { runtime } = run;
+  const { times } = runtime;
   const asked: (ShardToSearch | SearchedShard)[] = [];
   for (const prepared of shards) {
+    const sinceMs = times?.begin();
     try {
       asked.push(taskOf(request, yield* planShard(request, prepared, run), run));
     } catch (error) {
       asked.push(failed(prepared, error, runtime));
     }
+    times?.add("query", prepared, sinceMs);
   }
+  const sharedMs = times?.begin();
   const work = workOf(request, asked);
   if (!runtime.turn.admits(work)) yield;
   const shared = work >= runtime.largeWork ? yield* searchTogether(request, asked, run) : undefined;
+  if (times && shared) for (const prepared of shards) times.add("query", prepared, sharedMs);
   const searched: SearchedShard[] = [];
-  for (const each of asked)
+  for (const each of asked) {
+    const sinceMs = times?.begin();
     searched.push("task" in each ? yield* answerOf(request, each, run, shared?.get(each)) : each);
+    if ("task" in each) times?.add("query", each.planned.prepared, sinceMs);
+  }
   return searched;
 }
 
