@@ -24,7 +24,9 @@ test("what takes longer than an index allows stands in the log, as far as it ask
         .log()
         .split("\n")
         .filter((line) => line.includes("slowlog"))
-        .map((line) => (JSON.parse(line) as { msg: string }).msg.replaceAll(/took\[[^\]]*\], took_millis\[\d+\]/g, "took"));
+        .map((line) =>
+          (JSON.parse(line) as { msg: string }).msg.replaceAll(/took\[[^\]]*\], took_millis\[\d+\]/g, "took"),
+        );
     const query = `source[{ "query": {"match_all": {}}}], id[]`;
     const second = `source[{"query":{"exists":{"field":"text"}},"track_total_hits":false}], id[]`;
     expect(told()).toEqual([
@@ -43,7 +45,11 @@ test("what takes longer than an index allows stands in the log, as far as it ask
     await call("PUT", "/slow/_settings", { "index.search.slowlog.*": null, "index.indexing.slowlog.*": null });
     await call("POST", "/slow/_search", {});
     await call("PUT", "/slow/_doc/2", {});
-    expect(told().slice(before).map((line) => line.slice(0, 44))).toEqual(["index.search.slowlog.query [INFO] [slow][0] "]);
+    expect(
+      told()
+        .slice(before)
+        .map((line) => line.slice(0, 44)),
+    ).toEqual(["index.search.slowlog.query [INFO] [slow][0] "]);
     const refused = await server.call("PUT", "/slow/_settings", { "index.indexing.slowlog.source": "foo" });
     expect(refused.body.error.reason).toBe("Failed to parse value [foo] as only [true] or [false] are allowed.");
   } finally {

@@ -33,7 +33,17 @@ export function slowPhase(
 ): SlowPhase | undefined {
   const level = slow && slowLevel(slow[phase], tookMs);
   if (!slow || !level) return undefined;
-  return { phase, index: target.index, shard, level, tookMs, totalHits, includeUser: slow.includeUser, shards, item: 0 };
+  return {
+    phase,
+    index: target.index,
+    shard,
+    level,
+    tookMs,
+    totalHits,
+    includeUser: slow.includeUser,
+    shards,
+    item: 0,
+  };
 }
 
 /** How long each phase took on each shard, where an index wants to know. */
