@@ -25,6 +25,7 @@ import type { Snapshots } from "../snapshots/snapshots.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { DeclaredRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
+import type { RemoteReindex } from "./requests/by-query/remote/remote-source.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
 import type { NodeInfo } from "./stats/node-info.ts";
 import type { SearchCounters } from "./stats/search-counters.ts";
@@ -84,6 +85,8 @@ export interface Services {
   /** What became of that. */
   readonly taskStore: TaskStore;
   readonly breakers: MemoryBreakers;
+  /** Which other servers documents may be copied from, and how these are verified. */
+  readonly remoteReindex: RemoteReindex;
   readonly searchCounters: SearchCounters;
   /** Where slow searches are told. */
   slowLog(level: "info" | "warn", message: string): void;

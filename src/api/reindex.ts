@@ -5,8 +5,10 @@ import { byQueryScriptText, type ScriptedDocument } from "../documents/write/by-
 import type { SearchTarget } from "../search/search-service.ts";
 import type { Operation, Services } from "./operation.ts";
 import { ALL_COUNTS } from "./requests/by-query/by-query-status.ts";
-import type { HitWork } from "./requests/by-query/by-query-worker.ts";
-import { type Destination, readReindexRequest } from "./requests/by-query/reindex-request.ts";
+import type { HitWork, RemotePages } from "./requests/by-query/by-query-worker.ts";
+import { type Destination, readReindexRequest, type ReindexRequest } from "./requests/by-query/reindex-request.ts";
+import { checkWhitelist, remoteText } from "./requests/by-query/remote/remote-source.ts";
+import type { Task } from "../tasks/task.ts";
 import { answerByQuery } from "./requests/by-query/run-by-query.ts";
 import { NO_VERSION, scriptedHits } from "./requests/by-query/scripted-hits.ts";
 import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
@@ -23,12 +25,15 @@ export const reindex: Operation = {
 
   async handle(request, services) {
     const asked = await readReindexRequest(request);
-    const { sources, destination, script } = asked;
+    const { sources, destination, script, remote } = asked;
+    if (remote) checkWhitelist(remote.remote, services.remoteReindex);
+    const from = remote ? `[${remoteText(remote.remote)}][${sources.join(", ")}]` : `[${sources.join(", ")}]`;
     const withVersion = destination.versionType !== undefined;
     const work: HitWork = {
-      description: `reindex from [${sources.join(", ")}]${script ? ` updated with ${byQueryScriptText(script)}` : ""} to [${destination.index}]`,
+      description: `reindex from ${from}${script ? ` updated with ${byQueryScriptText(script)}` : ""} to [${destination.index}]`,
       withSource: true,
       counts: ALL_COUNTS,
+      ...(remote ? { elsewhere: (task: Task) => remoteHits(asked, remote, services.remoteReindex, task) } : {}),
       check: (targets) => checkDestination(services, destination, targets),
       async itemsOf(hits, task) {
         if (!script) return hits.map((hit) => copied(hit, destination));
@@ -39,6 +44,17 @@ export const reindex: Operation = {
     return answerByQuery({ request, services, asked, work });
   },
 };
+
+/** What asks other servers is loaded when somebody does. */
+async function remoteHits(
+  { sources, batchSize, keepAliveMs }: ReindexRequest,
+  { remote, source }: NonNullable<ReindexRequest["remote"]>,
+  settings: Services["remoteReindex"],
+  task: Task,
+): Promise<RemotePages> {
+  const { RemoteHits } = await import("./requests/by-query/remote/remote-hits.ts");
+  return new RemoteHits({ remote, indices: sources, source, batchSize, keepAliveMs }, settings, task);
+}
 
 /** Throws 400 where it is one of the sources, 404 where an alias is wanted (`ReindexValidator`). */
 function checkDestination(

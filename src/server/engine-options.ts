@@ -9,6 +9,7 @@ export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptio
     configFolder: settings.configFolder,
     repositoryFolders: settings.repositoryFolders,
     s3Endpoints: settings.s3Endpoints,
+    remoteReindex: settings.remoteReindex,
     threads: settings.threads,
     memoryBytes: settings.memoryBytes,
     clusterName: settings.clusterName,

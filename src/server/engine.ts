@@ -57,6 +57,7 @@ import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
 import type { DocumentsSetup } from "../threads/documents-host.ts";
+import type { RemoteReindex } from "../api/requests/by-query/remote/remote-source.ts";
 import { ServingThreads } from "../serving/serving-threads.ts";
 import { type LaneEvents, type SearchExecutor, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, nearLane, workerLane } from "../threads/search-executor.ts";
@@ -73,6 +74,8 @@ import { ShardStatesBoard } from "./shard-states.ts";
 import { serverSecrets } from "./server-secrets.ts";
 import { type FirstCredentials, type SecurityOptions, openSecurity } from "./security.ts";
 
+const NO_REMOTE: RemoteReindex = { whitelist: [], caFile: undefined, verification: "full" };
+
 /** What an engine is opened with. */
 export interface EngineOptions {
   /** Folder; undefined: memory. */
@@ -83,6 +86,8 @@ export interface EngineOptions {
   readonly repositoryFolders?: readonly string[];
   /** S3-compatible stores that they may use; none when absent. */
   readonly s3Endpoints?: readonly string[];
+  /** Which other servers `_reindex` may copy from; none when absent. */
+  readonly remoteReindex?: RemoteReindex;
   /** Search threads; 0: everything on the calling thread. */
   readonly threads: number;
   /** A thread that was started before, to be ready sooner; one is started when absent, unless `threads` is 0. */
@@ -391,6 +396,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     shards: board,
     scripts,
     breakers,
+    remoteReindex: options.remoteReindex ?? NO_REMOTE,
     leases,
     contexts: new SearchContexts(leases),
     asyncSearches,

@@ -1,4 +1,5 @@
 /** What `open` takes, and what it refuses. */
+import type { RemoteReindex } from "../api/requests/by-query/remote/remote-source.ts";
 import { didYouMean } from "../compat/did-you-mean.ts";
 import { ownOf } from "../core/names.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
@@ -21,6 +22,8 @@ export interface OpenOptions {
   readonly repositoryFolders?: readonly string[];
   /** Addresses of S3-compatible stores that repositories of snapshots may use; absent: none. */
   readonly s3Endpoints?: readonly string[];
+  /** Which other servers `_reindex` may copy from, and how these are verified; absent: none. */
+  readonly remoteReindex?: RemoteReindex;
   /** Listen on a socket as well. */
   readonly listen?: ListenOptions;
   /** Search threads; default 0: everything on the calling thread. */
@@ -88,6 +91,7 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   configFolder: "string",
   repositoryFolders: "object",
   s3Endpoints: "object",
+  remoteReindex: "object",
   listen: "object",
   threads: "number",
   memoryBytes: "number",

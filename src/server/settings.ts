@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import type { RemoteReindex } from "../api/requests/by-query/remote/remote-source.ts";
 import { ownOf, put } from "../core/names.ts";
 import { yaml } from "../core/rare-packages.ts";
 import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
@@ -47,6 +48,24 @@ export const serverSettings: readonly ServerSetting[] = [
     environment: "WARDEX_S3_ENDPOINTS",
     default: "",
     help: "addresses of S3-compatible stores, separated by commas, that repositories of snapshots may use (`s3`); empty: none",
+  },
+  {
+    flag: "reindex-whitelist",
+    environment: "WARDEX_REINDEX_WHITELIST",
+    default: "",
+    help: "addresses (`host:port`, with `*`), separated by commas, of servers that `_reindex` may copy from; empty: none",
+  },
+  {
+    flag: "reindex-ca-file",
+    environment: "WARDEX_REINDEX_CA_FILE",
+    default: "",
+    help: "file of the certificates (PEM) by which such servers are verified; empty: those that Node.js knows",
+  },
+  {
+    flag: "reindex-verification",
+    environment: "WARDEX_REINDEX_VERIFICATION",
+    default: "full",
+    help: "what of their certificates is verified: `full`, `certificate` (not the name), `none`",
   },
   {
     flag: "admin-user",
@@ -141,6 +160,7 @@ export interface Settings {
   readonly repositoryFolders: readonly string[];
   /** S3-compatible stores that they may use. */
   readonly s3Endpoints: readonly string[];
+  readonly remoteReindex: RemoteReindex;
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
@@ -290,6 +310,11 @@ export function toSettings(
     configFolder: value("config-folder") || undefined,
     repositoryFolders: listOf(value("path-repo")),
     s3Endpoints: listOf(value("s3-endpoints")),
+    remoteReindex: {
+      whitelist: listOf(value("reindex-whitelist")),
+      caFile: value("reindex-ca-file") || undefined,
+      verification: verificationOf(value("reindex-verification")),
+    },
     adminUser: value("admin-user"),
     adminPassword: value("admin-password") || undefined,
     adminToken: value("admin-token") || undefined,
@@ -370,6 +395,11 @@ SIGTERM and SIGINT finish what is under way and exit with 0. What was acknowledg
 }
 
 /** Parts that commas separate. */
+function verificationOf(text: string): RemoteReindex["verification"] {
+  if (text === "full" || text === "certificate" || text === "none") return text;
+  throw new SettingError(`--reindex-verification must be full, certificate or none, but was [${text}]`);
+}
+
 function listOf(text: string): string[] {
   const parts = text.split(",").map((part) => part.trim());
   return parts.filter((part) => part !== "");

@@ -47,6 +47,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
     configFolder: options.configFolder,
     repositoryFolders: options.repositoryFolders ?? [],
     s3Endpoints: options.s3Endpoints ?? [],
+    ...(options.remoteReindex ? { remoteReindex: options.remoteReindex } : {}),
     threads: options.threads ?? 0,
     memoryBytes: options.memoryBytes ?? Math.floor(totalmem() * HALF),
     clusterName: options.clusterName ?? "wardex",

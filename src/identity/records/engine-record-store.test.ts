@@ -56,8 +56,6 @@ describe("crashes", () => {
     const engine = await startTestEngine();
     const store = await openEngineRecordStore(engine, contractModels);
     await store.change([pet(0, ["name:0"])]);
-    const metadata = engine.cluster.state.indices[IDENTITY_INDEX];
-    if (!metadata) throw new Error("no index");
     const index = new EngineIdentityIndex(engine);
     const source = { model: "pet", fields: { name: "Pet 1" }, claims: ["name:0"] };
     const claim = { model: "claim", holder: "pet:1" };

@@ -10,9 +10,14 @@ import type { OperationRequest, Services } from "../../operation.ts";
 import { refuseMissingCopies } from "../../targets/write-target.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
 import type { ByQueryStatus, OwnCount } from "./by-query-status.ts";
-import type { FoundHit, ScrolledHits } from "./scrolled-hits.ts";
+import type { FoundHit, HitPages } from "./scrolled-hits.ts";
 import { Throttle } from "./throttle.ts";
 import { callerOfWrite } from "../ingest-caller.ts";
+
+/** Documents of another server. */
+export interface RemotePages extends HitPages {
+  close(): Promise<void>;
+}
 
 /** What is done with hits. */
 export interface HitWork {
@@ -21,6 +26,8 @@ export interface HitWork {
   /** Whether hits are wanted with their sources. */
   readonly withSource: boolean;
   readonly counts: readonly OwnCount[];
+  /** Finds them on another server; absent: the search finds them here. */
+  readonly elsewhere?: (task: Task) => Promise<RemotePages>;
   /** Refuses what cannot be, once it is known where the hits are. */
   readonly check?: (targets: readonly SearchTarget[]) => void;
   /** What is written for each hit; undefined: nothing. */
@@ -94,7 +101,7 @@ export class ByQueryWorker {
   }
 
   /** Resolves with what stopped it: failures of single documents; none, when all was done or it was told to stop. */
-  async run(hits: ScrolledHits): Promise<readonly FailedWrite[]> {
+  async run(hits: HitPages): Promise<readonly FailedWrite[]> {
     const { asked, maxDocs, task } = this.#share;
     let before = { beganMs: 0, size: 0 };
     while (!task.cancelled) {

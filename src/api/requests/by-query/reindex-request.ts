@@ -20,6 +20,7 @@ import {
   readOptions,
   searchFailures,
 } from "./by-query-request.ts";
+import { readRemote, type RemoteSource } from "./remote/remote-source.ts";
 import { readHitSearch } from "./scrolled-hits.ts";
 
 /** Where documents go. */
@@ -37,6 +38,8 @@ export interface Destination {
 /** What is asked, checked. */
 export interface ReindexRequest extends ByQueryRequest {
   readonly sources: readonly string[];
+  /** Another server where these are, and the source as it came, without its query; undefined: they are here. */
+  readonly remote: { readonly remote: RemoteSource; readonly source: JsonObject } | undefined;
   /** What changes documents on their way. */
   readonly script: ByQueryScript | undefined;
   readonly destination: Destination;
@@ -52,6 +55,8 @@ interface GivenDestination {
 }
 
 const KEYS = ["source", "dest", "conflicts", "max_docs", "script"];
+/** Of a search on another server, beside its query, index and size. */
+const REMOTE_KEYS: readonly string[] = ["sort", "_source"];
 const DESTINATION_KEYS: readonly string[] = ["index", "op_type", "version_type", "routing", "pipeline"];
 
 /** Reads all of it. Throws 400 in Elasticsearch's words. */
@@ -64,8 +69,11 @@ export async function readReindexRequest(request: OperationRequest): Promise<Rei
   const script = reindexScript(text);
   const given = destinationOf(text);
   const source = objectUnder(text, "source");
-  if (source["remote"] !== undefined) throw illegalArgument("[remote] of [source] is not supported by this server yet");
-  const { index, size, from: _refused, ...search } = source;
+  const remote = inSource(text, source, () => readRemote(source));
+  const { index, size, from: _refused, remote: _read, ...local } = source;
+  // The query is the other server's to read.
+  const { query: _theirs, ...others } = local;
+  const search = remote ? others : local;
   const options = readOptions(parameters, {
     conflicts: within(text, "conflicts", () => (proceeds(body["conflicts"]) ? "proceed" : "abort")),
     maxDocs: within(text, "max_docs", () => maxDocsInBody(body["max_docs"])),
@@ -80,13 +88,18 @@ export async function readReindexRequest(request: OperationRequest): Promise<Rei
   };
   const asked = { ...options, choice, search, searchParameters: {} };
   readSource(text, source, asked);
-  checkRequest([...searchFailures(source, {}, options), ...reindexFailures(sources, search, given)]);
+  checkRequest([
+    ...searchFailures(source, {}, options),
+    ...reindexFailures(sources, search, given),
+    ...(remote ? remoteFailures(search, options.slices) : []),
+  ]);
   const { index: target = "", op_type: kind = "index", version_type: type, routing = "keep", pipeline } = given;
   const requireAlias = booleanParameter(parameters, "require_alias", false);
   const versions = type === "internal" ? undefined : type;
   return {
     ...asked,
     sources,
+    remote: remote && { remote, source: search },
     script,
     destination: { index: target, kind, versionType: versions, routing, pipeline, requireAlias },
   };
@@ -105,10 +118,23 @@ function reindexFailures(sources: readonly string[], search: JsonObject, destina
   return failures;
 }
 
+function remoteFailures(search: JsonObject, slices: number | "auto"): string[] {
+  const count = slices === "auto" ? 0 : slices;
+  const failures: string[] = [];
+  if (count !== 1) failures.push(`reindex from remote sources doesn't support slices > 1 but was [${count}]`);
+  for (const key of Object.keys(search))
+    if (!REMOTE_KEYS.includes(key)) failures.push(`reindex from remote sources doesn't support [${key}]`);
+  return failures;
+}
+
 /** Reads the search, whose faults stand in `source`. */
 function readSource(text: RequestText, source: JsonObject, asked: ByQueryRequest): void {
+  inSource(text, source, () => readHitSearch(asked, true));
+}
+
+function inSource<Read>(text: RequestText, source: JsonObject, read: () => Read): Read {
   try {
-    readHitSearch(asked, true);
+    return read();
   } catch (error) {
     if (!(error instanceof RequestError) || Object.keys(source).length === 0) throw error;
     throw text.contentError(text.places.end(source), "[reindex] failed to parse field [source]", error);

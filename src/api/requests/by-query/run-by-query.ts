@@ -10,10 +10,17 @@ import type { OperationResponse, Services } from "../../operation.ts";
 import { orReadFirst } from "../../targets/resolve-targets.ts";
 import { searchTargets } from "../../targets/search-targets.ts";
 import { ALL_COUNTS, type ByQueryStatus, joinedStatus, statusBody, type StatusView } from "./by-query-status.ts";
-import { type ByQueryJob, type ByQueryShare, ByQueryWorker, type FailedWrite } from "./by-query-worker.ts";
+import {
+  type ByQueryJob,
+  type ByQueryShare,
+  ByQueryWorker,
+  type FailedWrite,
+  type RemotePages,
+} from "./by-query-worker.ts";
 import {
   checkSlices,
   type HeldShards,
+  type HitPages,
   type HitSearch,
   holdShards,
   readHitSearch,
@@ -85,6 +92,7 @@ function outcomeStatus({ timedOut, failures, searchFailures }: ByQueryOutcome): 
 /** Does the work as a task; rejects with what the search fails with. */
 async function runByQuery(job: ByQueryJob, task: Task): Promise<ByQueryOutcome> {
   const { request, services, asked, work } = job;
+  if (work.elsewhere) return runElsewhere(job, task, await work.elsewhere(task));
   const { parameters, principal, render, startedMs } = request;
   const onGone = (gone: () => void): void => request.onGone(gone);
   const client = { parameters, principal, render, startedMs, task, onGone };
@@ -112,6 +120,22 @@ async function runWorker({ task, search, hits: request, ...job }: FoundJob): Pro
   });
 }
 
+/** Works on what another server finds. */
+async function runElsewhere(job: ByQueryJob, task: Task, hits: RemotePages): Promise<ByQueryOutcome> {
+  const { maxDocs, requestsPerSecond } = job.asked;
+  const worker = workerOf({ ...job, task, sliceId: undefined, maxDocs, requestsPerSecond });
+  try {
+    const failures = await finish(worker, hits, task);
+    return { timedOut: hits.timedOut, failures, searchFailures: hits.failures, status: worker.status };
+  } catch (error) {
+    // What it was told to stop in fails.
+    if (!task.cancelled) throw error;
+    return { timedOut: false, failures: [], searchFailures: [], status: worker.status };
+  } finally {
+    await hits.close();
+  }
+}
+
 /** Works while the shards are held. */
 async function holding<Result>(search: HitSearch, run: (held: HeldShards) => Promise<Result>): Promise<Result> {
   const held = await holdShards(search);
@@ -132,7 +156,7 @@ function workerOf(share: ByQueryShare): ByQueryWorker {
 }
 
 /** What stopped a worker; nothing when it was told to stop while it searched. */
-async function finish(worker: ByQueryWorker, hits: ScrolledHits, task: Task): Promise<readonly FailedWrite[]> {
+async function finish(worker: ByQueryWorker, hits: HitPages, task: Task): Promise<readonly FailedWrite[]> {
   try {
     const failures = await worker.run(hits);
     await worker.refresh();

@@ -31,6 +31,18 @@ export interface FoundHit {
   readonly source: string | undefined;
 }
 
+/** Documents, page by page, and what is known of all of them. */
+export interface HitPages {
+  /** As the first page tells. */
+  readonly total: number;
+  /** Whether the search gave up before it had seen everything: then there are no hits any more. */
+  readonly timedOut: boolean;
+  /** Shards that could not be searched, as answers show them: then there are no hits any more. */
+  readonly failures: readonly JsonObject[];
+  /** The next ones, at most so many; none when there are no more. Throws what the search throws. */
+  next(size: number): Promise<readonly FoundHit[]>;
+}
+
 /** What finds documents: a request, and what of the indices it may see. */
 export interface HitSearch {
   readonly client: SearchingRequest;
@@ -103,7 +115,7 @@ function smallestSetting(
 }
 
 /** See the file comment. */
-export class ScrolledHits {
+export class ScrolledHits implements HitPages {
   readonly #search: HitSearch;
   readonly #held: HeldShards;
   readonly #request: SearchRequest;
@@ -123,22 +135,18 @@ export class ScrolledHits {
     this.#request = slice ? { ...request, slice } : request;
   }
 
-  /** As the first page tells. */
   get total(): number {
     return this.#total;
   }
 
-  /** Whether the search gave up before it had seen everything: then there are no hits any more. */
   get timedOut(): boolean {
     return this.#timedOut;
   }
 
-  /** Shards that could not be searched, as answers show them: then there are no hits any more. */
   get failures(): readonly JsonObject[] {
     return this.#failures;
   }
 
-  /** The next ones, at most so many; none when there are no more. Throws what the search throws. */
   async next(size: number): Promise<readonly FoundHit[]> {
     if (this.#rest.length === 0 && !this.#over) await this.#findPage();
     const hits = this.#rest.slice(0, size);
