@@ -277,6 +277,11 @@ export interface ReduceContext {
    * shards do not count: shards send more than is kept.
    */
   countBuckets(count: number): void;
+  /**
+   * Called by reductions that work long, each time for about as much as a bucket costs: throws when the request was
+   * cancelled. Absent: nobody wants to know.
+   */
+  step?(): void;
 }
 
 /** How results are rendered. */

@@ -52,6 +52,16 @@ export function failedField(read: Pick<BodyReader, "what">, key: string, cause: 
   return contentParseException(`[${read.what}] failed to parse field [${key}]`, cause);
 }
 
+/** The error of a body that is read but makes no sense. */
+export function failedBuild(kind: string, cause: RequestError): RequestError {
+  return new RequestError(
+    400,
+    "x_content_parse_exception",
+    `Failed to build [${kind}] after last required field arrived`,
+    { cause },
+  );
+}
+
 /** Runs the parser of a field's value; wraps its errors as failures of the field. */
 export function withinField<Value>(read: Pick<BodyReader, "what">, key: string, parse: () => Value): Value {
   try {

@@ -10,6 +10,7 @@ import { dateRange } from "./bucket/date-range.ts";
 import { diversifiedSampler } from "./bucket/diversified-sampler.ts";
 import { filter } from "./bucket/filter.ts";
 import { filters } from "./bucket/filters.ts";
+import { frequentItemSets } from "./bucket/frequent-item-sets.ts";
 import { geoDistance } from "./bucket/geo-distance.ts";
 import { geohashGrid } from "./bucket/geohash-grid.ts";
 import { geohexGrid } from "./bucket/geohex-grid.ts";
@@ -74,6 +75,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   extendedStats,
   filter,
   filters,
+  frequentItemSets,
   geoBounds,
   geoCentroid,
   geoDistance,

@@ -338,6 +338,10 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { composite: { sources: [{ a: { geotile_grid: { field } } }] } },
   ],
   counted_terms: (field) => [{ counted_terms: { field } }, { counted_terms: { field, missing: "x" } }],
+  frequent_item_sets: (field) => [
+    { frequent_item_sets: { fields: [{ field }, { field: "k" }] } },
+    { frequent_item_sets: { fields: [{ field: "k" }], filter: { exists: { field } } } },
+  ],
   multi_terms: (field) => [{ multi_terms: { terms: [{ field: "k" }, { field }] } }],
   rare_terms: (field) => [{ rare_terms: { field } }],
   variable_width_histogram: (field) => [{ variable_width_histogram: { field } }],

@@ -54,7 +54,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
   autoscaling: { deciders: "" },
   aggregation: {
     bucket:
-      "collect composite fixed histogram joins keyed nested order points sampler significance single terms time tree values",
+      "collect composite fixed histogram item-sets joins keyed nested order points sampler significance single terms time tree values",
     "buckets-path": "numeric values",
     "change-point": "",
     collect: "tree values",
@@ -64,6 +64,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     distinct: "",
     fixed: "collect tree values",
     histogram: "collect order time tree values",
+    "item-sets": "collect keyed",
     joins: "collect single tree values",
     keyed: "collect tree values",
     metric: "collect digest distinct hits keyed moments numeric points time values",

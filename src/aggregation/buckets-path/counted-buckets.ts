@@ -3,7 +3,7 @@ import { type BodyReader, contentParseException } from "../../compat/body-reader
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { ChildPartials, PipelinePlace, SubAggregations } from "../aggregation-kind.ts";
-import { readText, unsupportedToken } from "../declared-values.ts";
+import { failedBuild, readText, unsupportedToken } from "../declared-values.ts";
 import { bucketsOnPath, siblingProblems } from "./bucket-metric.ts";
 import { parseGapPolicy } from "./gap-policy.ts";
 
@@ -12,16 +12,6 @@ export function readZerosPolicy(read: BodyReader): void {
   const policy = readText(read, "gap_policy");
   if (policy !== undefined && parseGapPolicy(policy.toLowerCase()) !== "insert_zeros")
     throw failedBuild(read.what, illegalArgument("only [gap_policy] of [insert_zeros] is supported"));
-}
-
-/** The error of a body that is read but makes no sense. */
-export function failedBuild(kind: string, cause: RequestError): RequestError {
-  return new RequestError(
-    400,
-    "x_content_parse_exception",
-    `Failed to build [${kind}] after last required field arrived`,
-    { cause },
-  );
 }
 
 /** An array of numbers, also as texts. */

@@ -3,15 +3,9 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
 import type { PipelineKind } from "../aggregation-kind.ts";
-import {
-  countProblems,
-  countsOfBuckets,
-  failedBuild,
-  readNumbers,
-  readZerosPolicy,
-} from "../buckets-path/counted-buckets.ts";
+import { countProblems, countsOfBuckets, readNumbers, readZerosPolicy } from "../buckets-path/counted-buckets.ts";
 import { valueShape } from "../buckets-path/pipeline-value.ts";
-import { readNumber, readText, unsupportedToken, withinField } from "../declared-values.ts";
+import { failedBuild, readNumber, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { RAW } from "../values/value-format.ts";
 
 const KIND = "bucket_correlation";

@@ -4,13 +4,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import { put } from "../../core/names.ts";
 import type { PipelineKind, Rendered } from "../aggregation-kind.ts";
-import {
-  countProblems,
-  countsOfBuckets,
-  failedBuild,
-  readNumbers,
-  readZerosPolicy,
-} from "../buckets-path/counted-buckets.ts";
+import { countProblems, countsOfBuckets, readNumbers, readZerosPolicy } from "../buckets-path/counted-buckets.ts";
 import {
   ALTERNATIVES,
   type Alternative,
@@ -18,7 +12,7 @@ import {
   type Sampling,
   probabilities,
 } from "../buckets-path/distribution-test.ts";
-import { readText, unsupportedToken, withinField } from "../declared-values.ts";
+import { failedBuild, readText, unsupportedToken, withinField } from "../declared-values.ts";
 
 const KIND = "bucket_count_ks_test";
 

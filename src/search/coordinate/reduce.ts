@@ -42,6 +42,8 @@ export interface AggregationReduction {
   readonly maxBuckets: number;
   /** Hears of buckets as they are made; what it throws ends the search. */
   readonly countBuckets: (count: number) => void;
+  /** Hears of work of another kind, and ends the search in the same way. */
+  readonly step?: () => void;
 }
 
 type Answered = Extract<ShardResult, { matches: ShardMatches }>;
@@ -133,7 +135,7 @@ function reduceSuggestions(
 }
 
 function merged(
-  { aggregations, maxBuckets, countBuckets }: AggregationReduction,
+  { aggregations, maxBuckets, countBuckets, step }: AggregationReduction,
   partials: readonly ChildPartials[],
 ): ChildPartials {
   const buckets = new BucketCounter(maxBuckets);
@@ -142,7 +144,7 @@ function merged(
     countBuckets(more);
   };
   try {
-    return reduceResults(aggregations, partials, { countBuckets: count });
+    return reduceResults(aggregations, partials, { countBuckets: count, ...(step ? { step } : {}) });
   } catch (error) {
     throw error instanceof RequestError ? reduceFailure(error) : error;
   }

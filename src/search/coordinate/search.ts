@@ -291,6 +291,10 @@ function* searchOn(
       aggregations: aggregationsOf(searched),
       maxBuckets: runtime.settings.maxBuckets,
       countBuckets: (count) => runtime.turn.demand(count * BUCKET_WORK),
+      step: () => {
+        control.checkCancelled();
+        runtime.turn.demand(BUCKET_WORK);
+      },
     },
   );
   const planned = new Map<ShardReference, PlannedShard | undefined>(
