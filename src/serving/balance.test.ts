@@ -10,7 +10,7 @@ const answering = {
 };
 
 const from = (connection: object): RawRequest => ({
-  head: { method: "GET", url: "/", headers: {}, note: undefined },
+  head: { method: "GET", url: "/", headers: {}, notes: undefined },
   clientAddress: "127.0.0.1",
   connection,
   body: undefined,

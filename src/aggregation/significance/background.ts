@@ -1,6 +1,7 @@
 /** How many documents of a shard have a term, and how many there are. */
 import { forEachWindow } from "../../query/execution/bulk.ts";
 import type { Plan } from "../../query/query.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS, type SegmentReplay, type ShardCollection } from "../aggregation-kind.ts";
 import { documentKeys } from "../keyed/document-keys.ts";
 import type { Key } from "../keyed/keyed-buckets.ts";
@@ -22,15 +23,13 @@ export interface BackgroundCounts {
   ): void;
 }
 
-/** By the columns of a field. */
-export class Background implements BackgroundCounts {
-  readonly #source: ValuesSource;
+/** What takes the documents of a segment that the background matches. */
+export type TakeDocuments = (docs: Uint32Array, count: number) => void;
+
+/** Goes through the segments; how the terms of a segment's documents are counted is its own business. */
+export abstract class CountedBackground implements BackgroundCounts {
   readonly #counts = new Map<Key, number>();
   #size = 0;
-
-  constructor(source: ValuesSource) {
-    this.#source = source;
-  }
 
   get size(): number {
     return this.#size;
@@ -51,26 +50,60 @@ export class Background implements BackgroundCounts {
       replay.open(reader, (context) => {
         const operator = plan.operator(context);
         if (!operator) return;
-        const values = documentKeys(reader, this.#source);
-        const take = (docs: Uint32Array, count: number): void => {
+        const { take, end } = this.segment(reader, wanted, {
+          reserve: (bytes) => shard.reserve(bytes),
+          checkpoint: () => context.checkpoint(),
+        });
+        const taking: TakeDocuments = (docs, count) => {
           this.#size += count;
-          if (!values) return;
-          for (let from = 0; from < count; from += BATCH_DOCS) {
-            const batch = docs.subarray(from, Math.min(count, from + BATCH_DOCS));
-            this.#add(values.keys, values.places, values.load(batch, batch.length), wanted);
-          }
+          take?.(docs, count);
         };
-        forEachWindow({ operator, context, live: liveDocs[number], scored: false, take });
+        forEachWindow({ operator, context, live: liveDocs[number], scored: false, take: taking });
+        end?.();
       });
     }
   }
 
-  #add(keys: readonly Key[], places: Uint32Array, loaded: number, wanted: ReadonlySet<Key>): void {
+  /** Counts the documents of a segment as they come, or in the end. */
+  protected abstract segment(
+    reader: SegmentReader,
+    wanted: ReadonlySet<Key>,
+    limits: { reserve(bytes: number): void; checkpoint(): void },
+  ): { readonly take?: TakeDocuments; readonly end?: () => void };
+
+  protected add(key: Key, count: number): void {
+    this.#counts.set(key, this.count(key) + count);
+  }
+}
+
+/** By the columns of a field. */
+export class Background extends CountedBackground {
+  readonly #source: ValuesSource;
+
+  constructor(source: ValuesSource) {
+    super();
+    this.#source = source;
+  }
+
+  protected override segment(reader: SegmentReader, wanted: ReadonlySet<Key>): { readonly take?: TakeDocuments } {
+    const values = documentKeys(reader, this.#source);
+    if (!values) return {};
+    return {
+      take: (docs, count) => {
+        for (let from = 0; from < count; from += BATCH_DOCS) {
+          const batch = docs.subarray(from, Math.min(count, from + BATCH_DOCS));
+          this.#addAll(values.keys, values.places, values.load(batch, batch.length), wanted);
+        }
+      },
+    };
+  }
+
+  #addAll(keys: readonly Key[], places: Uint32Array, loaded: number, wanted: ReadonlySet<Key>): void {
     for (let i = 0; i < loaded; i++) {
       const key = keys[i]!;
       // A document counts once for a repeated value; its values are sorted.
       if (i > 0 && places[i] === places[i - 1] && keys[i - 1] === key) continue;
-      if (wanted.has(key)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+      if (wanted.has(key)) this.add(key, 1);
     }
   }
 }

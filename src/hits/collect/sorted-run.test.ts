@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Indices whose documents are in an order, which is also asked for. */
-const ORDERS: Readonly<Record<string, readonly JsonObject[]>> = {
+const ORDERS: Readonly<Record<string, JsonObject[]>> = {
   byterms: [{ k: { order: "desc", missing: "_first", mode: "max" } }, { n: { order: "asc", missing: "_last" } }],
   bylongs: [{ l: { order: "desc", missing: "_last" } }, { m: { order: "asc", missing: "_first", mode: "max" } }],
 };
