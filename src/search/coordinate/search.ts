@@ -342,11 +342,11 @@ function profilesOn({ uuid, shard }: ShardReference, results: readonly ShardResu
   });
 }
 
-/** Suggestions with the documents in which they were found. */
 function totalOf(result: ShardResult): number | undefined {
   return "matches" in result ? result.matches.total : undefined;
 }
 
+/** Suggestions with the documents in which they were found. */
 function* shownSuggestions(
   request: SearchRequest,
   suggestions: NonNullable<ReducedSearch["suggestions"]>,
