@@ -84,6 +84,7 @@ export const indexJourneys = [
       await page.keyboard.press("End");
       await page.getByText("200 of 358").waitFor();
       await page.keyboard.press("End");
+      await page.getByText("300 of 358").waitFor();
       await page.keyboard.press("End");
       await page.getByText("358 of 358").waitFor();
       await page.getByLabel("Only documents where").fill("country:CH");

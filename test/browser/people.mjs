@@ -27,6 +27,7 @@ export const peopleJourneys = [
       await picture(page, "users");
       await page.locator(".menu summary").click();
       await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByLabel("User name").waitFor();
       await context.clearCookies();
       await signIn(page, "ada", "long enough");
       await page.locator("main").getByRole("link", { name: "towns" }).click();

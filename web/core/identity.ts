@@ -12,6 +12,7 @@ export interface User {
   readonly is_superuser: boolean;
   readonly last_login: string | null;
   readonly groups: readonly string[];
+  readonly groups_obj?: readonly { readonly name: string }[];
   readonly roles: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
 }
@@ -73,6 +74,7 @@ export interface Rule {
   readonly name: string;
   readonly severity: string;
   readonly group: string | null;
+  readonly group_obj: { readonly name: string } | null;
   readonly transports: readonly string[];
 }
 export interface Matcher {

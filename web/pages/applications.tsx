@@ -1,23 +1,14 @@
 /** What people may use, and who may: bindings, and the question itself. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Answer, call, type Fault } from "../core/api.ts";
-import {
-  all,
-  type Application,
-  type Binding,
-  type Group,
-  identityPath,
-  type ListPage,
-  remove,
-  save,
-  type User,
-} from "../core/identity.ts";
+import { type Answer, call } from "../core/api.ts";
+import { type Choice, groupChoices, userChoices } from "../core/choices.ts";
+import { type Application, type Binding, identityPath, type ListPage, remove, save } from "../core/identity.ts";
 import { rights } from "../core/session.ts";
-import { Confirm } from "../parts/dialog.tsx";
-import { type Choice, FormDialog } from "../parts/form.tsx";
+import { Collection, type FormTools, mayOf } from "../parts/collection.tsx";
+import { FormDialog } from "../parts/form.tsx";
 import { useCall } from "../parts/load.ts";
-import { Records } from "../parts/records.tsx";
+import { identityRecords } from "../parts/records.tsx";
 import { Empty, Failure, Status } from "../parts/states.tsx";
 import type { Column } from "../parts/table.tsx";
 
@@ -33,82 +24,38 @@ const COLUMNS: readonly Column<Application>[] = [
 ];
 
 export function Page() {
-  const version = useSignal(0);
-  const picked = useSignal<string | undefined>(undefined);
-  const making = useSignal(false);
-  const changed = (): void => void version.value++;
-  return (
-    <>
-      <Records<Application>
-        title="Applications"
-        list="core/applications"
-        columns={COLUMNS}
-        sorts={["name", "slug"]}
-        keyOf={({ slug }) => slug}
-        picked={picked.value}
-        onPick={(key) => (picked.value = key)}
-        version={version.value}
-        actions={
-          rights.value.identity["add_application"] === true && (
-            <button type="button" class="primary" onClick={() => (making.value = true)}>
-              New application
-            </button>
-          )
-        }
-        empty={
-          <Empty title="No applications yet">
-            An application is something that groups and users may use, or may not.
-          </Empty>
-        }
-        detail={(application) => <Detail key={application.pk} application={application} onChanged={changed} />}
-      />
-      {making.value && (
-        <EditApplication application={undefined} onClose={() => (making.value = false)} onSaved={changed} />
-      )}
-    </>
-  );
-}
-
-function Detail({ application, onChanged }: { application: Application; onChanged: () => void }) {
-  const doing = useSignal<"edit" | "delete" | undefined>(undefined);
   const may = rights.value.identity;
-  const close = (): void => void (doing.value = undefined);
-  const drop = async (): Promise<Fault | undefined> => {
-    const answer = await remove("core/applications", application.slug);
-    if (answer.ok) onChanged();
-    return answer.fault;
-  };
   return (
-    <>
-      <h2 dir="auto">{application.name}</h2>
-      <p class="row">
-        {may["change_application"] === true && (
-          <button type="button" onClick={() => (doing.value = "edit")}>
-            Edit
-          </button>
-        )}
-        {may["delete_application"] === true && (
-          <button type="button" class="danger" onClick={() => (doing.value = "delete")}>
-            Delete…
-          </button>
-        )}
-      </p>
-      {application.meta_description && <p dir="auto">{application.meta_description}</p>}
-      {may["view_policybinding"] === true && <Bindings application={application} />}
-      {may["change_application"] === true && <Ask slug={application.slug} />}
-      {doing.value === "edit" && <EditApplication application={application} onClose={close} onSaved={onChanged} />}
-      {doing.value === "delete" && (
-        <Confirm
-          title={`Delete ${application.name}?`}
-          word={application.slug}
-          label="Delete the application"
-          act={drop}
-          onClose={close}
-        >
-          <p>Its bindings go too.</p>
-        </Confirm>
+    <Collection<Application>
+      title="Applications"
+      one="application"
+      source={identityRecords("core/applications")}
+      columns={COLUMNS}
+      sorts={["name", "slug"]}
+      keyOf={({ slug }) => slug}
+      nameOf={({ name }) => name}
+      may={mayOf("application")}
+      makers={[{ label: "New application", form: (tools) => <EditApplication application={undefined} {...tools} /> }]}
+      edit={(application, tools) => <EditApplication application={application} {...tools} />}
+      empty={
+        <Empty title="No applications yet">
+          An application is something that groups and users may use, or may not.
+        </Empty>
+      }
+      detail={(application) => (
+        <>
+          {application.meta_description && <p dir="auto">{application.meta_description}</p>}
+          {may["view_policybinding"] === true && <Bindings key={application.pk} application={application} />}
+          {may["change_application"] === true && <Ask key={application.slug} slug={application.slug} />}
+        </>
       )}
-    </>
+      drop={{
+        act: ({ slug }) => remove("core/applications", slug),
+        label: "Delete the application",
+        wordOf: ({ slug }) => slug,
+        note: "Its bindings go too.",
+      }}
+    />
   );
 }
 
@@ -116,12 +63,8 @@ function usePeople() {
   const users = useSignal<readonly Choice[]>([]);
   const groups = useSignal<readonly Choice[]>([]);
   useEffect(() => {
-    void all<User>("core/users").then(
-      (found) => (users.value = found.map(({ pk, username }) => ({ value: String(pk), title: username }))),
-    );
-    void all<Group>("core/groups").then(
-      (found) => (groups.value = found.map(({ pk, name }) => ({ value: pk, title: name }))),
-    );
+    void userChoices().then((found) => (users.value = found));
+    void groupChoices().then((found) => (groups.value = found));
   }, []);
   return { users: users.value, groups: groups.value };
 }
@@ -254,10 +197,8 @@ function Ask({ slug }: { slug: string }) {
   );
 }
 
-interface EditProps {
+interface EditProps extends FormTools {
   readonly application: Application | undefined;
-  readonly onClose: () => void;
-  readonly onSaved: () => void;
 }
 
 function EditApplication({ application, onClose, onSaved }: EditProps) {

@@ -1,13 +1,15 @@
 /** Key pairs: made here, or brought along; when they end. */
 import { useSignal } from "@preact/signals";
-import { type Answer, call, type Fault } from "../core/api.ts";
+import { type Answer, call } from "../core/api.ts";
 import { ago, when } from "../core/format.ts";
 import { type Certificate, identityPath, remove, save } from "../core/identity.ts";
 import { rights } from "../core/session.ts";
+import { Collection, type FormTools, mayOf } from "../parts/collection.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Confirm, Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { FormDialog } from "../parts/form.tsx";
-import { Records } from "../parts/records.tsx";
+import { identityRecords } from "../parts/records.tsx";
 import { Empty, Failure, Status } from "../parts/states.tsx";
 import type { Column } from "../parts/table.tsx";
 
@@ -40,142 +42,129 @@ const COLUMNS: readonly Column<Certificate>[] = [
   },
 ];
 
+const LIST = "crypto/certificatekeypairs";
+
 export function Page() {
-  const version = useSignal(0);
-  const picked = useSignal<string | undefined>(undefined);
-  const doing = useSignal<"make" | "upload" | undefined>(undefined);
-  const close = (): void => void (doing.value = undefined);
-  const saved = <T,>(answer: Answer<T>): Answer<T> => {
-    if (answer.ok) version.value++;
-    return answer;
-  };
   return (
-    <>
-      <Records<Certificate>
-        title="Certificates"
-        list="crypto/certificatekeypairs"
-        columns={COLUMNS}
-        sorts={["name"]}
-        keyOf={({ pk }) => pk}
-        picked={picked.value}
-        onPick={(key) => (picked.value = key)}
-        version={version.value}
-        actions={
-          rights.value.identity["add_certificatekeypair"] === true && (
-            <>
-              <button type="button" onClick={() => (doing.value = "upload")}>
-                Bring one along
-              </button>
-              <button type="button" class="primary" onClick={() => (doing.value = "make")}>
-                Make one
-              </button>
-            </>
-          )
-        }
-        empty={
-          <Empty title="No certificates yet">
-            A certificate says who a server is. One that signs itself is made here.
-          </Empty>
-        }
-        detail={(certificate) => (
-          <Detail key={certificate.pk} certificate={certificate} onChanged={() => void version.value++} />
-        )}
-      />
-      {doing.value === "make" && (
-        <FormDialog
-          title="Make a certificate"
-          label="Make it"
-          fields={[
-            { name: "common_name", title: "Name", kind: "text", required: true },
-            { name: "subject_alt_name", title: "Hosts and addresses", kind: "text", hint: "Separated by commas." },
-            { name: "validity_days", title: "Days that it holds", kind: "text", required: true },
-          ]}
-          values={{ common_name: "", subject_alt_name: "", validity_days: "365" }}
-          onClose={close}
-          save={async (values) =>
-            saved(
-              await call("POST", identityPath("crypto/certificatekeypairs", "generate"), {
-                ...values,
-                validity_days: Number(values["validity_days"]),
-              }),
-            )
-          }
+    <Collection<Certificate>
+      title="Certificates"
+      one="certificate"
+      source={identityRecords(LIST)}
+      columns={COLUMNS}
+      sorts={["name"]}
+      keyOf={({ pk }) => pk}
+      nameOf={({ name }) => name}
+      may={mayOf("certificatekeypair")}
+      makers={[
+        { label: "Bring one along", form: (tools) => <EditCertificate {...tools} /> },
+        { label: "Make one", form: (tools) => <MakeOne {...tools} /> },
+      ]}
+      edit={(certificate, tools) => <EditCertificate certificate={certificate} {...tools} />}
+      more={(certificate) => <Parts key={certificate.pk} certificate={certificate} />}
+      empty={
+        <Empty title="No certificates yet">
+          A certificate says who a server is. One that signs itself is made here.
+        </Empty>
+      }
+      detail={({ cert_subject, cert_expiry, fingerprint_sha256 }) => (
+        <Facts
+          facts={{
+            Subject: cert_subject,
+            Ends: (
+              <>
+                {when(cert_expiry)} (<Expiry expires={cert_expiry} />)
+              </>
+            ),
+            "SHA-256": <span class="mono">{fingerprint_sha256}</span>,
+          }}
         />
       )}
-      {doing.value === "upload" && (
-        <FormDialog
-          title="Bring a certificate along"
-          label="Keep it"
-          fields={[
-            { name: "name", title: "Name", kind: "text", required: true },
-            { name: "certificate_data", title: "Certificate (PEM)", kind: "long", required: true },
-            {
-              name: "key_data",
-              title: "Private key (PEM), without a passphrase",
-              kind: "long",
-              hint: "Kept encrypted.",
-            },
-          ]}
-          values={{ name: "", certificate_data: "", key_data: "" }}
-          onClose={close}
-          save={async (values) => saved(await save<Certificate>("crypto/certificatekeypairs", undefined, values))}
-        />
-      )}
-    </>
+      drop={{
+        act: ({ pk }) => remove(LIST, pk),
+        label: "Delete it",
+        wordOf: ({ name }) => name,
+        note: "The private key goes too, if it is kept here.",
+      }}
+    />
   );
 }
 
-function Detail({ certificate, onChanged }: { certificate: Certificate; onChanged: () => void }) {
-  const deleting = useSignal(false);
+function MakeOne({ onClose, onSaved }: FormTools) {
+  return (
+    <FormDialog
+      title="Make a certificate"
+      label="Make it"
+      fields={[
+        { name: "common_name", title: "Name", kind: "text", required: true },
+        { name: "subject_alt_name", title: "Hosts and addresses", kind: "text", hint: "Separated by commas." },
+        { name: "validity_days", title: "Days that it holds", kind: "text", required: true },
+      ]}
+      values={{ common_name: "", subject_alt_name: "", validity_days: "365" }}
+      onClose={onClose}
+      save={async (values) => {
+        const validity_days = Number(values["validity_days"]);
+        const answer = await call("POST", identityPath(LIST, "generate"), { ...values, validity_days });
+        if (answer.ok) onSaved();
+        return answer;
+      }}
+    />
+  );
+}
+
+/** One from elsewhere; of one that is here another name, or the pair that follows it. */
+function EditCertificate({ certificate, onClose, onSaved }: FormTools & { certificate?: Certificate }) {
+  const kept = certificate ? "Empty: as it is." : undefined;
+  return (
+    <FormDialog
+      title={certificate ? `Edit ${certificate.name}` : "Bring a certificate along"}
+      label={certificate ? "Save" : "Keep it"}
+      fields={[
+        { name: "name", title: "Name", kind: "text", required: true },
+        {
+          name: "certificate_data",
+          title: "Certificate (PEM)",
+          kind: "long",
+          required: !certificate,
+          ...(kept === undefined ? {} : { hint: kept }),
+        },
+        {
+          name: "key_data",
+          title: "Private key (PEM), without a passphrase",
+          kind: "long",
+          hint: kept ?? "Kept encrypted.",
+        },
+      ]}
+      values={{ name: certificate?.name ?? "", certificate_data: "", key_data: "" }}
+      onClose={onClose}
+      save={async (values) => {
+        const given = Object.entries(values).filter(([, value]) => value !== "");
+        const answer = await save<Certificate>(LIST, certificate?.pk, Object.fromEntries(given));
+        if (answer.ok) onSaved(answer.body.pk);
+        return answer;
+      }}
+    />
+  );
+}
+
+/** What a certificate is made of, for those who may see it. */
+function Parts({ certificate }: { certificate: Certificate }) {
   const shown = useSignal<Answer<{ readonly data: string }> | undefined>(undefined);
   const may = rights.value.identity;
   const show = async (what: string): Promise<void> => {
-    shown.value = await call<{ readonly data: string }>(
-      "GET",
-      identityPath("crypto/certificatekeypairs", certificate.pk, what),
-    );
-  };
-  const drop = async (): Promise<Fault | undefined> => {
-    const answer = await remove("crypto/certificatekeypairs", certificate.pk);
-    if (answer.ok) onChanged();
-    return answer.fault;
+    shown.value = await call<{ readonly data: string }>("GET", identityPath(LIST, certificate.pk, what));
   };
   return (
     <>
-      <h2 dir="auto">{certificate.name}</h2>
-      <p class="row">
-        {may["view_certificatekeypair_certificate"] === true && (
-          <button type="button" onClick={() => void show("view_certificate")}>
-            Show it
-          </button>
-        )}
-        {may["view_certificatekeypair_key"] === true && certificate.private_key_available && (
-          <button type="button" onClick={() => void show("view_private_key")}>
-            Show the private key
-          </button>
-        )}
-        {may["delete_certificatekeypair"] === true && (
-          <button type="button" class="danger" onClick={() => (deleting.value = true)}>
-            Delete…
-          </button>
-        )}
-      </p>
-      <dl class="doc">
-        <div>
-          <dt>Subject</dt>
-          <dd dir="auto">{certificate.cert_subject}</dd>
-        </div>
-        <div>
-          <dt>Ends</dt>
-          <dd>
-            {when(certificate.cert_expiry)} (<Expiry expires={certificate.cert_expiry} />)
-          </dd>
-        </div>
-        <div>
-          <dt>SHA-256</dt>
-          <dd class="mono">{certificate.fingerprint_sha256}</dd>
-        </div>
-      </dl>
+      {may["view_certificatekeypair_certificate"] === true && (
+        <button type="button" onClick={() => void show("view_certificate")}>
+          Show it
+        </button>
+      )}
+      {may["view_certificatekeypair_key"] === true && certificate.private_key_available && (
+        <button type="button" onClick={() => void show("view_private_key")}>
+          Show the private key
+        </button>
+      )}
       {shown.value && (
         <Dialog title={certificate.name} onClose={() => (shown.value = undefined)}>
           <div class="body">
@@ -192,17 +181,6 @@ function Detail({ certificate, onChanged }: { certificate: Certificate; onChange
             )}
           </div>
         </Dialog>
-      )}
-      {deleting.value && (
-        <Confirm
-          title={`Delete ${certificate.name}?`}
-          label="Delete it"
-          word={certificate.name}
-          act={drop}
-          onClose={() => (deleting.value = false)}
-        >
-          <p>The private key goes too, if it is kept here.</p>
-        </Confirm>
       )}
     </>
   );

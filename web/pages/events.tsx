@@ -4,12 +4,13 @@ import { ago, count, plural, when } from "../core/format.ts";
 import { place, replacePlace } from "../core/router.ts";
 import type { Hit, SearchAnswer } from "../core/search.ts";
 import { rights } from "../core/session.ts";
+import { Aside } from "../parts/aside.tsx";
 import { type Bar, Bars } from "../parts/bars.tsx";
 import { useCall, usePolling } from "../parts/load.ts";
 import { Request } from "../parts/request.tsx";
 import { Empty, Failure, Loading, Status } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
-import { RuleOf } from "./trail/rule-of.tsx";
+import { EditRule } from "./trail/edit-rule.tsx";
 
 interface Event {
   readonly pk: string;
@@ -210,30 +211,23 @@ export function Page() {
                 onPick={({ _id }) => (picked.value = _id)}
               />
               {chosen && (
-                <aside class="side" aria-label="The picked event">
-                  <div class="row">
-                    <h2 class="grow">{chosen._source.action.replaceAll("_", " ")}</h2>
-                    <button
-                      type="button"
-                      class="quiet icon"
-                      aria-label="Close"
-                      onClick={() => (picked.value = undefined)}
-                    >
-                      ×
-                    </button>
-                  </div>
+                <Aside
+                  one="event"
+                  head={<h2 class="grow">{chosen._source.action.replaceAll("_", " ")}</h2>}
+                  onClose={() => (picked.value = undefined)}
+                >
                   <p>
                     {when(chosen._source.created)} ({ago(chosen._source.created)}), by{" "}
                     <b dir="auto">{chosen._source.user.username || "nobody"}</b>
                   </p>
                   <pre tabIndex={0}>{JSON.stringify(chosen._source, undefined, 2)}</pre>
-                </aside>
+                </Aside>
               )}
             </div>
           </>
         )}
       </div>
-      {making.value && <RuleOf action={action.value} onClose={() => (making.value = false)} />}
+      {making.value && <EditRule action={action.value} onClose={() => (making.value = false)} />}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 /** People who have something in common, and what that gives them. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { call, type Fault } from "../core/api.ts";
-import { all, type Group, remove, save, type User } from "../core/identity.ts";
-import { rights } from "../core/session.ts";
-import { Confirm } from "../parts/dialog.tsx";
-import { type Choice, FormDialog } from "../parts/form.tsx";
+import { call } from "../core/api.ts";
+import { type Choice, choicesOf, groupChoices, userChoices } from "../core/choices.ts";
+import { type Group, remove, save } from "../core/identity.ts";
+import { Collection, type FormTools, mayOf } from "../parts/collection.tsx";
+import { FormDialog } from "../parts/form.tsx";
 import { say } from "../parts/notice.tsx";
-import { Records } from "../parts/records.tsx";
+import { identityRecords } from "../parts/records.tsx";
 import { Empty } from "../parts/states.tsx";
 import type { Column } from "../parts/table.tsx";
 
@@ -19,62 +19,33 @@ const COLUMNS: readonly Column<Group>[] = [
 ];
 
 export function Page() {
-  const version = useSignal(0);
-  const picked = useSignal<string | undefined>(undefined);
-  const making = useSignal(false);
-  const changed = (): void => void version.value++;
   return (
-    <>
-      <Records<Group>
-        title="Groups"
-        list="core/groups"
-        columns={COLUMNS}
-        sorts={["name"]}
-        keyOf={({ pk }) => pk}
-        picked={picked.value}
-        onPick={(key) => (picked.value = key)}
-        version={version.value}
-        actions={
-          rights.value.identity["add_group"] === true && (
-            <button type="button" class="primary" onClick={() => (making.value = true)}>
-              New group
-            </button>
-          )
-        }
-        empty={<Empty title="No groups yet">A group gives its members roles, and notifications go to groups.</Empty>}
-        detail={(group) => <Detail key={group.pk} group={group} onChanged={changed} />}
-      />
-      {making.value && <EditGroup group={undefined} onClose={() => (making.value = false)} onSaved={changed} />}
-    </>
+    <Collection<Group>
+      title="Groups"
+      one="group"
+      source={identityRecords("core/groups")}
+      columns={COLUMNS}
+      sorts={["name"]}
+      keyOf={({ pk }) => pk}
+      nameOf={({ name }) => name}
+      may={mayOf("group")}
+      makers={[{ label: "New group", form: (tools) => <EditGroup group={undefined} {...tools} /> }]}
+      edit={(group, tools) => <EditGroup group={group} {...tools} />}
+      empty={<Empty title="No groups yet">A group gives its members roles, and notifications go to groups.</Empty>}
+      detail={(group) => <Members group={group} />}
+      drop={{
+        act: ({ pk }) => remove("core/groups", pk),
+        label: "Delete the group",
+        wordOf: ({ name }) => name,
+        note: "Its members stay, without what the group gave them. Applications that it guards may be open then.",
+      }}
+    />
   );
 }
 
-function Detail({ group, onChanged }: { group: Group; onChanged: () => void }) {
-  const doing = useSignal<"edit" | "delete" | undefined>(undefined);
-  const may = rights.value.identity;
-  const close = (): void => void (doing.value = undefined);
-  const drop = async (): Promise<Fault | undefined> => {
-    const answer = await remove("core/groups", group.pk);
-    if (answer.ok) onChanged();
-    return answer.fault;
-  };
+function Members({ group }: { group: Group }) {
   return (
     <>
-      <h2 dir="auto">{group.name}</h2>
-      <p class="row">
-        {may["change_group"] === true ? (
-          <button type="button" onClick={() => (doing.value = "edit")}>
-            Edit
-          </button>
-        ) : (
-          <span class="tag">read only</span>
-        )}
-        {may["delete_group"] === true && (
-          <button type="button" class="danger" onClick={() => (doing.value = "delete")}>
-            Delete…
-          </button>
-        )}
-      </p>
       <h3>Members</h3>
       {group.users_obj.length === 0 && <p class="dim">Nobody.</p>}
       <ul class="rows">
@@ -84,40 +55,22 @@ function Detail({ group, onChanged }: { group: Group; onChanged: () => void }) {
           </li>
         ))}
       </ul>
-      {doing.value === "edit" && <EditGroup group={group} onClose={close} onSaved={onChanged} />}
-      {doing.value === "delete" && (
-        <Confirm title={`Delete ${group.name}?`} word={group.name} label="Delete the group" act={drop} onClose={close}>
-          <p>Its members stay, without what the group gave them. Applications that it guards may be open then.</p>
-        </Confirm>
-      )}
     </>
   );
 }
 
-function EditGroup({
-  group,
-  onClose,
-  onSaved,
-}: {
-  group: Group | undefined;
-  onClose: () => void;
-  onSaved: () => void;
-}) {
+function EditGroup({ group, onClose, onSaved }: FormTools & { group: Group | undefined }) {
   const users = useSignal<readonly Choice[] | undefined>(undefined);
   const groups = useSignal<readonly Choice[]>([]);
   const roles = useSignal<readonly Choice[]>([]);
   useEffect(() => {
-    void Promise.all([
-      all<User>("core/users"),
-      all<Group>("core/groups"),
-      call<Record<string, unknown>>("GET", "/_security/role"),
-    ]).then(([people, others, known]) => {
-      roles.value = (known.ok ? Object.keys(known.body) : [...(group?.roles ?? [])])
-        .sort()
-        .map((name) => ({ value: name, title: name }));
-      groups.value = others.filter(({ pk }) => pk !== group?.pk).map(({ pk, name }) => ({ value: pk, title: name }));
-      users.value = people.map(({ pk, username }) => ({ value: String(pk), title: username }));
-    });
+    void Promise.all([userChoices(), groupChoices(), call<Record<string, unknown>>("GET", "/_security/role")]).then(
+      ([people, others, known]) => {
+        roles.value = choicesOf((known.ok ? Object.keys(known.body) : [...(group?.roles ?? [])]).sort());
+        groups.value = others.filter(({ value }) => value !== group?.pk);
+        users.value = people;
+      },
+    );
   }, []);
   if (!users.value) return null;
   return (

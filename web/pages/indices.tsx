@@ -6,8 +6,7 @@ import { health, known, lookAtHealth, lookAtIndices } from "../core/cluster.ts";
 import { bytes, count, plural } from "../core/format.ts";
 import { go, place, to } from "../core/router.ts";
 import { rights } from "../core/session.ts";
-import { Code } from "../parts/code.tsx";
-import { Dialog } from "../parts/dialog.tsx";
+import { JsonDialog } from "../parts/json-dialog.tsx";
 import { useCall } from "../parts/load.ts";
 import { Empty, Failure, kindOfHealth, Loading, Status } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
@@ -178,53 +177,37 @@ function Nothing({ filtered, onMake }: { filtered: boolean; onMake: () => void }
 
 function NewIndex({ onClose }: { onClose: () => void }) {
   const name = useSignal("");
-  const body = useSignal('{\n  "settings": { "number_of_replicas": 0 },\n  "mappings": { "properties": {} }\n}');
-  const fault = useSignal<Fault | undefined>(undefined);
-  const make = async (event?: Event): Promise<void> => {
-    event?.preventDefault();
-    const answer = await call("PUT", `/${part(name.value)}`, body.value);
-    fault.value = answer.fault;
-    if (!answer.ok) return;
+  const text = useSignal('{\n  "settings": { "number_of_replicas": 0 },\n  "mappings": { "properties": {} }\n}');
+  const make = async (body: unknown): Promise<Fault | undefined> => {
+    const answer = await call("PUT", `/${part(name.value)}`, body);
+    if (!answer.ok) return answer.fault;
     await lookAtIndices();
-    onClose();
     go(["indices", name.value]);
+    return undefined;
   };
   return (
-    <Dialog title="New index" wide onClose={onClose}>
-      <form onSubmit={(event) => void make(event)}>
-        <div class="body">
-          <label class="field">
-            <span>Name</span>
-            <input
-              required
-              autofocus
-              autocomplete="off"
-              spellcheck={false}
-              value={name}
-              onInput={(event) => (name.value = event.currentTarget.value)}
-            />
-          </label>
-          <div class="field">
-            <span>Settings and fields</span>
-            <div class="editing">
-              <Code
-                label="Settings and mappings, JSON"
-                text={body.value}
-                onChange={(text) => (body.value = text)}
-                onRun={() => void make()}
-              />
-            </div>
-            <span class="hint">Fields that documents bring are added by themselves.</span>
-          </div>
-          {fault.value && <Failure fault={fault.value} />}
-        </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button class="primary">Make it</button>
-        </footer>
-      </form>
-    </Dialog>
+    <JsonDialog
+      title="New index"
+      label="Make it"
+      what="the settings of an index"
+      name="Settings and mappings, JSON"
+      text={text.value}
+      onChange={(next) => (text.value = next)}
+      onClose={onClose}
+      save={make}
+      hint="Settings and fields. Fields that documents bring are added by themselves."
+    >
+      <label class="field">
+        <span>Name</span>
+        <input
+          required
+          autofocus
+          autocomplete="off"
+          spellcheck={false}
+          value={name}
+          onInput={(event) => (name.value = event.currentTarget.value)}
+        />
+      </label>
+    </JsonDialog>
   );
 }

@@ -1,17 +1,17 @@
 /** What somebody was told, by which rules, and by which ways. */
-import { type Signal, useSignal } from "@preact/signals";
-import { call, type Fault } from "../core/api.ts";
+import { useSignal } from "@preact/signals";
+import { call } from "../core/api.ts";
 import { ago, when } from "../core/format.ts";
 import { identityPath, type Notification, remove, type Rule, save, type Transport } from "../core/identity.ts";
 import { place, to } from "../core/router.ts";
 import { rights } from "../core/session.ts";
-import { Confirm } from "../parts/dialog.tsx";
+import { Collection, type FormTools, mayOf } from "../parts/collection.tsx";
 import { FormDialog } from "../parts/form.tsx";
 import { say } from "../parts/notice.tsx";
-import { Records } from "../parts/records.tsx";
+import { identityRecords, Records } from "../parts/records.tsx";
 import { Empty, Status } from "../parts/states.tsx";
 import type { Column } from "../parts/table.tsx";
-import { RuleOf } from "./trail/rule-of.tsx";
+import { EditRule } from "./trail/edit-rule.tsx";
 
 export function Page() {
   const tab = place.value.parts[1] ?? "mine";
@@ -63,7 +63,8 @@ function Mine() {
   return (
     <Records<Notification>
       title="Notifications"
-      list="events/notifications"
+      one="notification"
+      source={identityRecords("events/notifications")}
       columns={NOTIFICATIONS}
       sorts={["created", "severity"]}
       keyOf={({ pk }) => pk}
@@ -94,75 +95,34 @@ const RULES: readonly Column<Rule>[] = [
 ];
 
 function Rules() {
-  const version = useSignal(0);
-  const picked = useSignal<string | undefined>(undefined);
-  const making = useSignal(false);
-  const deleting = useSignal(false);
-  const may = rights.value.identity;
-  const changed = (): void => void version.value++;
   return (
-    <>
-      <Records<Rule>
-        title="Rules"
-        list="events/rules"
-        columns={RULES}
-        sorts={["name", "severity"]}
-        keyOf={({ pk }) => pk}
-        picked={picked.value}
-        onPick={(key) => (picked.value = key)}
-        version={version.value}
-        actions={
-          may["add_notificationrule"] === true && (
-            <button type="button" class="primary" onClick={() => (making.value = true)}>
-              New rule
-            </button>
-          )
-        }
-        empty={<Empty title="No rules">A rule tells a group of events that are like something.</Empty>}
-        detail={(rule) => (
-          <>
-            <h2 dir="auto">{rule.name}</h2>
-            {rule.group === null && <p>It tells nobody: it has no group.</p>}
-            {may["delete_notificationrule"] === true && (
-              <p>
-                <button type="button" class="danger" onClick={() => (deleting.value = true)}>
-                  Delete…
-                </button>
-              </p>
-            )}
-            {deleting.value && (
-              <Drop list="events/rules" name={rule.name} pk={rule.pk} open={deleting} onDone={changed} />
-            )}
-          </>
-        )}
-      />
-      {making.value && <RuleOf action="" onClose={() => (making.value = false)} onSaved={changed} />}
-    </>
-  );
-}
-
-function Drop({
-  list,
-  name,
-  pk,
-  open,
-  onDone,
-}: {
-  list: string;
-  name: string;
-  pk: string;
-  open: Signal<boolean>;
-  onDone: () => void;
-}) {
-  const drop = async (): Promise<Fault | undefined> => {
-    const answer = await remove(list, pk);
-    if (answer.ok) onDone();
-    return answer.fault;
-  };
-  return (
-    <Confirm title={`Delete ${name}?`} label="Delete it" act={drop} onClose={() => (open.value = false)}>
-      <p>Nobody is told by it any more.</p>
-    </Confirm>
+    <Collection<Rule>
+      title="Rules"
+      one="rule"
+      source={identityRecords("events/rules")}
+      columns={RULES}
+      sorts={["name", "severity"]}
+      keyOf={({ pk }) => pk}
+      nameOf={({ name }) => name}
+      may={mayOf("notificationrule")}
+      makers={[{ label: "New rule", form: (tools) => <EditRule {...tools} /> }]}
+      edit={(rule, tools) => <EditRule rule={rule} {...tools} />}
+      empty={<Empty title="No rules">A rule tells a group of events that are like something.</Empty>}
+      detail={(rule) =>
+        rule.group_obj ? (
+          <p>
+            It tells the members of <b dir="auto">{rule.group_obj.name}</b>.
+          </p>
+        ) : (
+          <p>It tells nobody: it has no group.</p>
+        )
+      }
+      drop={{
+        act: ({ pk }) => remove("events/rules", pk),
+        label: "Delete it",
+        note: "Nobody is told by it any more.",
+      }}
+    />
   );
 }
 
@@ -179,84 +139,72 @@ const TRANSPORTS: readonly Column<Transport>[] = [
 ];
 
 function Transports() {
-  const version = useSignal(0);
-  const picked = useSignal<string | undefined>(undefined);
-  const making = useSignal(false);
-  const deleting = useSignal(false);
-  const may = rights.value.identity;
-  const changed = (): void => void version.value++;
-  const test = async (pk: string): Promise<void> => {
-    const answer = await call<{ readonly messages?: readonly string[] }>(
-      "POST",
-      identityPath("events/transports", pk, "test"),
-    );
-    say(answer.ok ? `Sent. ${answer.body.messages?.join(" ") ?? ""}` : `Not sent: ${answer.fault?.reason ?? ""}`);
-  };
   return (
-    <>
-      <Records<Transport>
-        title="Transports"
-        list="events/transports"
-        columns={TRANSPORTS}
-        sorts={["name", "mode"]}
-        keyOf={({ pk }) => pk}
-        picked={picked.value}
-        onPick={(key) => (picked.value = key)}
-        version={version.value}
-        actions={
-          may["add_notificationtransport"] === true && (
-            <button type="button" class="primary" onClick={() => (making.value = true)}>
-              New transport
-            </button>
-          )
-        }
-        empty={<Empty title="No transports">A transport is a way by which notifications leave.</Empty>}
-        detail={(transport) => (
-          <>
-            <h2 dir="auto">{transport.name}</h2>
-            <p class="row">
-              {may["change_notificationtransport"] === true && (
-                <button type="button" onClick={() => void test(transport.pk)}>
-                  Send a sample
-                </button>
-              )}
-              {may["delete_notificationtransport"] === true && (
-                <button type="button" class="danger" onClick={() => (deleting.value = true)}>
-                  Delete…
-                </button>
-              )}
-            </p>
-            {transport.webhook_url && <p class="mono">{transport.webhook_url}</p>}
-            {deleting.value && (
-              <Drop list="events/transports" name={transport.name} pk={transport.pk} open={deleting} onDone={changed} />
-            )}
-          </>
-        )}
-      />
-      {making.value && (
-        <FormDialog
-          title="New transport"
-          label="Make the transport"
-          fields={[
-            { name: "name", title: "Name", kind: "text", required: true },
-            { name: "mode", title: "How", kind: "one", choices: MODES },
-            {
-              name: "webhook_url",
-              title: "Address",
-              kind: "text",
-              when: ({ mode }) => String(mode).startsWith("webhook"),
-            },
-            { name: "send_once", title: "Once for each event, not for each person", kind: "check" },
-          ]}
-          values={{ name: "", mode: "local", webhook_url: "", send_once: false }}
-          onClose={() => (making.value = false)}
-          save={async (values) => {
-            const answer = await save<Transport>("events/transports", undefined, values);
-            if (answer.ok) changed();
-            return answer;
-          }}
-        />
-      )}
-    </>
+    <Collection<Transport>
+      title="Transports"
+      one="transport"
+      source={identityRecords("events/transports")}
+      columns={TRANSPORTS}
+      sorts={["name", "mode"]}
+      keyOf={({ pk }) => pk}
+      nameOf={({ name }) => name}
+      may={mayOf("notificationtransport")}
+      makers={[{ label: "New transport", form: (tools) => <EditTransport {...tools} /> }]}
+      edit={(transport, tools) => <EditTransport transport={transport} {...tools} />}
+      more={({ pk }) =>
+        rights.value.identity["change_notificationtransport"] === true && (
+          <button type="button" onClick={() => void test(pk)}>
+            Send a sample
+          </button>
+        )
+      }
+      empty={<Empty title="No transports">A transport is a way by which notifications leave.</Empty>}
+      detail={({ webhook_url }) => webhook_url && <p class="mono">{webhook_url}</p>}
+      drop={{
+        act: ({ pk }) => remove("events/transports", pk),
+        label: "Delete it",
+        note: "Nobody is told by it any more.",
+      }}
+    />
+  );
+}
+
+async function test(pk: string): Promise<void> {
+  const answer = await call<{ readonly messages?: readonly string[] }>(
+    "POST",
+    identityPath("events/transports", pk, "test"),
+  );
+  say(answer.ok ? `Sent. ${answer.body.messages?.join(" ") ?? ""}` : `Not sent: ${answer.fault?.reason ?? ""}`);
+}
+
+function EditTransport({ transport, onClose, onSaved }: FormTools & { transport?: Transport }) {
+  return (
+    <FormDialog
+      title={transport ? `Edit ${transport.name}` : "New transport"}
+      label={transport ? "Save" : "Make the transport"}
+      fields={[
+        { name: "name", title: "Name", kind: "text", required: true },
+        { name: "mode", title: "How", kind: "one", choices: MODES },
+        {
+          name: "webhook_url",
+          title: "Address",
+          kind: "text",
+          when: ({ mode }) => String(mode).startsWith("webhook"),
+        },
+        { name: "send_once", title: "Once for each event, not for each person", kind: "check" },
+      ]}
+      values={{
+        name: transport?.name ?? "",
+        mode: transport?.mode ?? "local",
+        webhook_url: transport?.webhook_url ?? "",
+        send_once: transport?.send_once ?? false,
+      }}
+      onClose={onClose}
+      save={async (values) => {
+        const answer = await save<Transport>("events/transports", transport?.pk, values);
+        if (answer.ok) onSaved(answer.body.pk);
+        return answer;
+      }}
+    />
   );
 }

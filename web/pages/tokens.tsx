@@ -1,13 +1,15 @@
 /** Keys of programs. A key is shown when somebody asks for it, and that is recorded. */
 import { useSignal } from "@preact/signals";
-import { type Answer, call, type Fault } from "../core/api.ts";
+import { type Answer, call } from "../core/api.ts";
 import { ago, when } from "../core/format.ts";
 import { identityPath, remove, save, type Token } from "../core/identity.ts";
 import { me, rights } from "../core/session.ts";
+import { Collection, type FormTools } from "../parts/collection.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Confirm, Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { FormDialog } from "../parts/form.tsx";
-import { Records } from "../parts/records.tsx";
+import { identityRecords } from "../parts/records.tsx";
 import { curlOf } from "../parts/request.tsx";
 import { Empty, Failure } from "../parts/states.tsx";
 import type { Column } from "../parts/table.tsx";
@@ -40,72 +42,86 @@ type Key = Answer<{ readonly key: string }>;
 const keyOf = (identifier: string): Promise<Key> =>
   call<{ readonly key: string }>("GET", identityPath("core/tokens", identifier, "view_key"));
 
+/** One's own, or those of others with the right to it. */
+const may = (permission: string, token: Token | undefined): boolean =>
+  token === undefined || token.user === me.value?.pk || rights.value.identity[permission] === true;
+
 export function Page() {
-  const version = useSignal(0);
-  const picked = useSignal<string | undefined>(undefined);
-  const making = useSignal(false);
   const key = useSignal<{ readonly identifier: string; readonly answer: Key } | undefined>(undefined);
   const show = async (identifier: string): Promise<void> => {
     key.value = { identifier, answer: await keyOf(identifier) };
   };
   return (
     <>
-      <Records<Token>
+      <Collection<Token>
         title="Tokens"
-        list="core/tokens"
+        one="token"
+        source={identityRecords("core/tokens")}
         columns={COLUMNS}
         sorts={["identifier", "intent", "expires"]}
         keyOf={({ identifier }) => identifier}
-        picked={picked.value}
-        onPick={(next) => (picked.value = next)}
-        version={version.value}
-        actions={
-          <button type="button" class="primary" onClick={() => (making.value = true)}>
-            New token
-          </button>
+        nameOf={({ identifier }) => identifier}
+        may={(verb, token) => may(`${verb}_token`, token)}
+        makers={[{ label: "New token", form: (tools) => <NewToken {...tools} onShow={show} /> }]}
+        more={(token) =>
+          may("view_token_key", token) && (
+            <button type="button" onClick={() => void show(token.identifier)}>
+              Show the key
+            </button>
+          )
         }
         empty={<Empty title="No tokens yet">A token is the key of a program that asks this server in your name.</Empty>}
         detail={(token) => (
-          <Detail
-            key={token.identifier}
-            token={token}
-            onShow={() => void show(token.identifier)}
-            onChanged={() => void version.value++}
+          <Facts
+            facts={{
+              Of: token.user_obj?.username ?? "",
+              For: INTENTS[token.intent] ?? token.intent,
+              Ends: token.expiring ? when(token.expires) : "never",
+              Description: token.description || "–",
+            }}
           />
         )}
+        drop={{
+          act: ({ identifier }) => remove("core/tokens", identifier),
+          label: "Delete the token",
+          note: "Programs that use it are refused at once.",
+        }}
       />
-      {making.value && (
-        <FormDialog
-          title="New token"
-          label="Make the token"
-          fields={[
-            { name: "identifier", title: "Name", kind: "text", required: true, hint: "Letters, digits, - and _" },
-            { name: "description", title: "What it is for", kind: "text" },
-            {
-              name: "intent",
-              title: "Used as",
-              kind: "one",
-              choices: [
-                { value: "api", title: "key of the interface (Bearer, ApiKey)" },
-                { value: "app_password", title: "password of a program that signs in by user name" },
-              ],
-            },
-            { name: "expiring", title: "Ends by itself, and gets another key then", kind: "check" },
-          ]}
-          values={{ identifier: "", description: "", intent: "api", expiring: false }}
-          onClose={() => (making.value = false)}
-          save={async (values) => {
-            const answer = await save<Token>("core/tokens", undefined, values);
-            if (answer.ok) {
-              version.value++;
-              await show(answer.body.identifier);
-            }
-            return answer;
-          }}
-        />
-      )}
       {key.value && <ShowKey {...key.value} onClose={() => (key.value = undefined)} />}
     </>
+  );
+}
+
+function NewToken({ onClose, onSaved, onShow }: FormTools & { onShow: (identifier: string) => Promise<void> }) {
+  return (
+    <FormDialog
+      title="New token"
+      label="Make the token"
+      fields={[
+        { name: "identifier", title: "Name", kind: "text", required: true, hint: "Letters, digits, - and _" },
+        { name: "description", title: "What it is for", kind: "text" },
+        {
+          name: "intent",
+          title: "Used as",
+          kind: "one",
+          choices: [
+            { value: "api", title: "key of the interface (Bearer, ApiKey)" },
+            { value: "app_password", title: "password of a program that signs in by user name" },
+          ],
+        },
+        { name: "expiring", title: "Ends by itself, and gets another key then", kind: "check" },
+      ]}
+      values={{ identifier: "", description: "", intent: "api", expiring: false }}
+      onClose={onClose}
+      save={async (values) => {
+        const answer = await save<Token>("core/tokens", undefined, values);
+        if (answer.ok) {
+          onSaved();
+          await onShow(answer.body.identifier);
+        }
+        return answer;
+      }}
+    />
   );
 }
 
@@ -139,56 +155,5 @@ function ShowKey({ identifier, answer, onClose }: { identifier: string; answer: 
         </button>
       </footer>
     </Dialog>
-  );
-}
-
-function Detail({ token, onShow, onChanged }: { token: Token; onShow: () => void; onChanged: () => void }) {
-  const deleting = useSignal(false);
-  const mine = token.user === me.value?.pk;
-  const may = (permission: string): boolean => mine || rights.value.identity[permission] === true;
-  const drop = async (): Promise<Fault | undefined> => {
-    const answer = await remove("core/tokens", token.identifier);
-    if (answer.ok) onChanged();
-    return answer.fault;
-  };
-  return (
-    <>
-      <h2 dir="auto">{token.identifier}</h2>
-      <p class="row">
-        {may("view_token_key") && (
-          <button type="button" onClick={onShow}>
-            Show the key
-          </button>
-        )}
-        {may("delete_token") && (
-          <button type="button" class="danger" onClick={() => (deleting.value = true)}>
-            Delete…
-          </button>
-        )}
-      </p>
-      <dl class="doc">
-        {Object.entries({
-          Of: token.user_obj?.username ?? "",
-          For: INTENTS[token.intent] ?? token.intent,
-          Ends: token.expiring ? when(token.expires) : "never",
-          Description: token.description || "–",
-        }).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {deleting.value && (
-        <Confirm
-          title={`Delete ${token.identifier}?`}
-          label="Delete the token"
-          act={drop}
-          onClose={() => (deleting.value = false)}
-        >
-          <p>Programs that use it are refused at once.</p>
-        </Confirm>
-      )}
-    </>
   );
 }

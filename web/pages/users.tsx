@@ -1,15 +1,18 @@
 /** Who may come in. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Answer, call, type Fault, part } from "../core/api.ts";
+import { type Answer, call, part } from "../core/api.ts";
+import { type Choice, choicesOf, groupChoices } from "../core/choices.ts";
 import { ago, when } from "../core/format.ts";
-import { all, type Group, identityPath, remove, save, type User } from "../core/identity.ts";
+import { identityPath, remove, save, type User } from "../core/identity.ts";
 import { me, rights } from "../core/session.ts";
+import { Collection, type FormTools, mayOf } from "../parts/collection.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Confirm, Dialog } from "../parts/dialog.tsx";
-import { type Choice, FormDialog, type FormField, type FormValues } from "../parts/form.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { FormDialog, type FormField, type FormValues } from "../parts/form.tsx";
 import { say } from "../parts/notice.tsx";
-import { Records } from "../parts/records.tsx";
+import { identityRecords } from "../parts/records.tsx";
 import { Empty, Failure, Status } from "../parts/states.tsx";
 import type { Column } from "../parts/table.tsx";
 import { EventsOf } from "./people/events-of.tsx";
@@ -37,113 +40,73 @@ const COLUMNS: readonly Column<User>[] = [
 ];
 
 export function Page() {
-  const version = useSignal(0);
-  const picked = useSignal<string | undefined>(undefined);
-  const making = useSignal(false);
   const state = useSignal("");
-  const changed = (): void => void version.value++;
-  const may = rights.value.identity;
+  const may = mayOf("user");
+  return (
+    <Collection<User>
+      title="Users"
+      one="user"
+      source={identityRecords("core/users", state.value === "" ? {} : { is_active: state.value })}
+      columns={COLUMNS}
+      sorts={["username", "name", "last_login"]}
+      keyOf={({ pk }) => String(pk)}
+      nameOf={({ username }) => username}
+      may={(verb, user) => may(verb) && (verb !== "delete" || user?.pk !== me.value?.pk)}
+      makers={[{ label: "New user", form: (tools) => <EditUser user={undefined} {...tools} /> }]}
+      edit={(user, tools) => <EditUser user={user} {...tools} />}
+      more={(user) => rights.value.identity["reset_user_password"] === true && <Passwords key={user.pk} user={user} />}
+      filters={
+        <select aria-label="State" value={state} onChange={(event) => (state.value = event.currentTarget.value)}>
+          <option value="">everybody</option>
+          <option value="true">active</option>
+          <option value="false">locked out</option>
+        </select>
+      }
+      empty={<Empty title="Nobody here">Nobody is like that.</Empty>}
+      detail={(user) => <Detail key={user.pk} user={user} />}
+      drop={{
+        act: ({ pk }) => remove("core/users", pk),
+        label: "Delete the user",
+        wordOf: ({ username }) => username,
+        note: "Their tokens and sessions go too; what they did stays in the trail. To lock somebody out for a while, edit them instead.",
+      }}
+    />
+  );
+}
+
+function Detail({ user }: { user: User }) {
   return (
     <>
-      <Records<User>
-        title="Users"
-        list="core/users"
-        columns={COLUMNS}
-        sorts={["username", "name", "last_login"]}
-        keyOf={({ pk }) => String(pk)}
-        query={state.value === "" ? {} : { is_active: state.value }}
-        picked={picked.value}
-        onPick={(key) => (picked.value = key)}
-        version={version.value}
-        actions={
-          may["add_user"] === true && (
-            <button type="button" class="primary" onClick={() => (making.value = true)}>
-              New user
-            </button>
-          )
-        }
-        filters={
-          <select aria-label="State" value={state} onChange={(event) => (state.value = event.currentTarget.value)}>
-            <option value="">everybody</option>
-            <option value="true">active</option>
-            <option value="false">locked out</option>
-          </select>
-        }
-        empty={<Empty title="Nobody here">Nobody is like that.</Empty>}
-        detail={(user) => <Detail key={user.pk} user={user} onChanged={changed} />}
+      <Facts
+        facts={{
+          Name: user.name || "–",
+          "E-mail": user.email || "–",
+          Groups: user.groups_obj?.map(({ name }) => name).join(", ") || "–",
+          Roles: user.roles.join(", ") || "–",
+          "Last sign-in": user.last_login === null ? "never" : when(user.last_login),
+        }}
       />
-      {making.value && <EditUser user={undefined} onClose={() => (making.value = false)} onSaved={changed} />}
+      {rights.value.identity["view_event"] === true && <EventsOf username={user.username} />}
     </>
   );
 }
 
-function Detail({ user, onChanged }: { user: User; onChanged: () => void }) {
-  const doing = useSignal<"edit" | "password" | "delete" | undefined>(undefined);
+/** Ways to another password: one that is set, or a link to choose one. */
+function Passwords({ user }: { user: User }) {
+  const setting = useSignal(false);
   const link = useSignal<Answer<{ readonly link: string }> | undefined>(undefined);
-  const may = rights.value.identity;
-  const close = (): void => void (doing.value = undefined);
-  const drop = async (): Promise<Fault | undefined> => {
-    const answer = await remove("core/users", user.pk);
-    if (answer.ok) {
-      say(`${user.username} is deleted.`);
-      onChanged();
-    }
-    return answer.fault;
+  const make = async (): Promise<void> => {
+    link.value = await call<{ readonly link: string }>("GET", identityPath("core/users", user.pk, "recovery"));
   };
   return (
     <>
-      <h2 dir="auto">{user.name || user.username}</h2>
-      <p class="row">
-        {may["change_user"] === true ? (
-          <button type="button" onClick={() => (doing.value = "edit")}>
-            Edit
-          </button>
-        ) : (
-          <span class="tag">read only</span>
-        )}
-        {may["reset_user_password"] === true && (
-          <>
-            <button type="button" onClick={() => (doing.value = "password")}>
-              Set password
-            </button>
-            <button
-              type="button"
-              onClick={() =>
-                void call<{ readonly link: string }>("GET", identityPath("core/users", user.pk, "recovery")).then(
-                  (got) => (link.value = got),
-                )
-              }
-            >
-              Recovery link
-            </button>
-          </>
-        )}
-        {may["delete_user"] === true && user.pk !== me.value?.pk && (
-          <button type="button" class="danger" onClick={() => (doing.value = "delete")}>
-            Delete…
-          </button>
-        )}
-      </p>
-      <dl class="doc">
-        {Object.entries({
-          "User name": user.username,
-          "E-mail": user.email || "–",
-          Groups:
-            (user as unknown as { groups_obj?: readonly { name: string }[] }).groups_obj
-              ?.map(({ name }) => name)
-              .join(", ") || "–",
-          Roles: user.roles.join(", ") || "–",
-          "Last sign-in": user.last_login === null ? "never" : when(user.last_login),
-        }).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {may["view_event"] === true && <EventsOf username={user.username} />}
-      {doing.value === "edit" && <EditUser user={user} onClose={close} onSaved={onChanged} />}
-      {doing.value === "password" && (
+      <button type="button" onClick={() => (setting.value = true)}>
+        Set password
+      </button>
+      <button type="button" onClick={() => void make()}>
+        Recovery link
+      </button>
+      {setting.value && (
         <FormDialog
           title={`A new password for ${user.username}`}
           label="Set it"
@@ -151,7 +114,7 @@ function Detail({ user, onChanged }: { user: User; onChanged: () => void }) {
             { name: "password", title: "Password", kind: "password", required: true, hint: "Their sessions end." },
           ]}
           values={{ password: "" }}
-          onClose={close}
+          onClose={() => (setting.value = false)}
           save={async (values) => {
             const answer = await call("POST", identityPath("core/users", user.pk, "set_password"), values);
             if (answer.ok) say("The password is set.");
@@ -174,20 +137,6 @@ function Detail({ user, onChanged }: { user: User; onChanged: () => void }) {
           </div>
         </Dialog>
       )}
-      {doing.value === "delete" && (
-        <Confirm
-          title={`Delete ${user.username}?`}
-          word={user.username}
-          label="Delete the user"
-          act={drop}
-          onClose={close}
-        >
-          <p>
-            Their tokens and sessions go too; what they did stays in the trail. To lock somebody out for a while, edit
-            them instead.
-          </p>
-        </Confirm>
-      )}
     </>
   );
 }
@@ -199,10 +148,8 @@ const readsField: FormField = {
   hint: "Patterns, separated by commas: towns-*. Makes a role of it. Empty: what groups and roles give.",
 };
 
-interface EditProps {
+interface EditProps extends FormTools {
   readonly user: User | undefined;
-  readonly onClose: () => void;
-  readonly onSaved: () => void;
 }
 
 function EditUser({ user, onClose, onSaved }: EditProps) {
@@ -210,9 +157,7 @@ function EditUser({ user, onClose, onSaved }: EditProps) {
   const roles = useSignal<readonly Choice[]>([]);
   const security = rights.value.cluster["manage_security"] === true || rights.value.superuser;
   useEffect(() => {
-    void all<Group>("core/groups").then(
-      (found) => (groups.value = found.map(({ pk, name }) => ({ value: pk, title: name }))),
-    );
+    void groupChoices().then((found) => (groups.value = found));
     if (security)
       void call<Record<string, { readonly metadata?: { readonly _reserved?: boolean } }>>(
         "GET",
@@ -230,7 +175,7 @@ function EditUser({ user, onClose, onSaved }: EditProps) {
   }, []);
   if (!groups.value) return null;
   const known = new Set(roles.value.map(({ value }) => value));
-  const own = (user?.roles ?? []).filter((name) => !known.has(name)).map((name) => ({ value: name, title: name }));
+  const own = (user?.roles ?? []).filter((name) => !known.has(name));
   const fields: FormField[] = [
     { name: "username", title: "User name", kind: "text", required: true },
     { name: "name", title: "Name", kind: "text", hint: "Empty: as the user name." },
@@ -248,7 +193,7 @@ function EditUser({ user, onClose, onSaved }: EditProps) {
     ...(user || !security ? [] : [readsField]),
     { name: "groups", title: "Groups", kind: "several", choices: groups.value },
     ...(security
-      ? [{ name: "roles", title: "Roles", kind: "several", choices: [...own, ...roles.value] } as const]
+      ? [{ name: "roles", title: "Roles", kind: "several", choices: [...choicesOf(own), ...roles.value] } as const]
       : []),
     { name: "is_active", title: "May sign in", kind: "check" },
   ];

@@ -24,6 +24,8 @@ export function Code(props: CodeProps) {
   const latest = useRef(props);
   latest.current = props;
   const failed = useSignal(false);
+  // What the editor told and has not come back yet: who types fast is ahead of the page, and is not set back.
+  const told = useRef<string[]>([]);
   useEffect(() => {
     let gone = false;
     const start = async (): Promise<void> => {
@@ -37,7 +39,10 @@ export function Code(props: CodeProps) {
           readOnly: onChange === undefined,
           ...(language ? { language } : {}),
           complete: props.complete,
-          onChange: (next) => latest.current.onChange?.(next),
+          onChange(next) {
+            told.current.push(next);
+            latest.current.onChange?.(next);
+          },
           onRun: (selection) => latest.current.onRun?.(selection),
         });
         latest.current.onReady?.(editor.current);
@@ -52,7 +57,13 @@ export function Code(props: CodeProps) {
       editor.current = undefined;
     };
   }, []);
-  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => {
+    const at = told.current.indexOf(text);
+    told.current = told.current.slice(at + 1);
+    if (at >= 0) return;
+    told.current = [];
+    editor.current?.setText(text);
+  }, [text]);
   useEffect(() => editor.current?.mark(mark), [mark]);
   if (failed.value)
     return (

@@ -1,17 +1,17 @@
 /** One document: what is in it, and how it is changed without anybody losing anything. */
 import { useSignal } from "@preact/signals";
-import { call, type Fault, isObject, part } from "../core/api.ts";
+import { call, type Fault, part } from "../core/api.ts";
 import { shown } from "../core/format.ts";
 import { rightsOn } from "../core/index-rights.ts";
 import { type Clash, merge, type Source, withValue } from "../core/merge.ts";
 import type { Hit } from "../core/search.ts";
 import { kept } from "../core/storage.ts";
-import { Code } from "./code.tsx";
 import { Copy } from "./copy.tsx";
-import { Confirm, Dialog } from "./dialog.tsx";
+import { Ask, Confirm, useAsking } from "./dialog.tsx";
+import { Facts } from "./facts.tsx";
+import { JsonDialog, objectOf } from "./json-dialog.tsx";
 import { say } from "./notice.tsx";
 import { curlOf } from "./request.tsx";
-import { Failure } from "./states.tsx";
 
 /** A document as it was read. */
 export interface Version {
@@ -78,16 +78,11 @@ export function Document({ version, onChanged }: { version: Version; onChanged: 
           </button>
         )}
       </div>
-      <dl class="doc">
-        {Object.entries(version.source).map(([name, value]) => (
-          <div key={name}>
-            <dt dir="auto">{name}</dt>
-            <dd dir="auto">
-              <Value value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={Object.fromEntries(
+          Object.entries(version.source).map(([name, value]) => [name, <Value key={name} value={value} />]),
+        )}
+      />
       <details>
         <summary>JSON</summary>
         <pre tabIndex={0}>{JSON.stringify(version.source, undefined, 2)}</pre>
@@ -130,8 +125,6 @@ export function EditDocument({ version, onClose, onSaved }: EditProps) {
   const draft = drafts.peek()[key];
   const base = useSignal(draft?.base ?? version);
   const text = useSignal(draft?.text ?? JSON.stringify(version.source, undefined, 2));
-  const fault = useSignal<Fault | undefined>(undefined);
-  const busy = useSignal(false);
   const theirs = useSignal<Version | undefined>(undefined);
   const change = (next: string): void => {
     text.value = next;
@@ -142,86 +135,67 @@ export function EditDocument({ version, onClose, onSaved }: EditProps) {
     base.value = version;
     text.value = JSON.stringify(version.source, undefined, 2);
   };
-  const save = async (source: unknown, over: Version): Promise<void> => {
-    busy.value = true;
+  const save = async (source: Source, over: Version): Promise<Fault | "stays" | undefined> => {
     const mark = over.routing === undefined ? "?" : "&";
     const condition = `${mark}if_seq_no=${over.seqNo}&if_primary_term=${over.primaryTerm}&refresh=true`;
     const answer = await call("PUT", addressOf(over) + condition, source);
-    busy.value = false;
     if (answer.ok) {
       setDraft(key, undefined);
       say(`${over.id} is saved.`);
       onSaved();
-      onClose();
-    } else if (answer.status === 409) {
-      theirs.value = await current(over);
-      fault.value = theirs.value
-        ? undefined
-        : {
-            status: 409,
-            type: "Somebody deleted this document meanwhile",
-            reason: "What you wrote is kept here. Copy it into a new document if it shall be there again.",
-          };
-    } else fault.value = answer.fault;
+      return undefined;
+    }
+    if (answer.status !== 409) return answer.fault;
+    theirs.value = await current(over);
+    return theirs.value
+      ? "stays"
+      : {
+          status: 409,
+          type: "Somebody deleted this document meanwhile",
+          reason: "What you wrote is kept here. Copy it into a new document if it shall be there again.",
+        };
   };
-  const parsed = sourceOf(text.value);
-  const submit = (): void => {
-    if (parsed instanceof Error)
-      fault.value = { status: 0, type: "This is not a document yet", reason: parsed.message };
-    else void save(parsed, base.value);
-  };
-  if (theirs.value && !(parsed instanceof Error))
+  const yours = objectOf(text.value, DOCUMENT);
+  if (theirs.value && !(yours instanceof Error))
     return (
       <Conflict
         base={base.value}
-        yours={parsed}
+        yours={yours}
         theirs={theirs.value}
-        busy={busy.value}
         onClose={onClose}
         onBack={(source) => {
           base.value = theirs.value ?? base.value;
           change(JSON.stringify(source, undefined, 2));
           theirs.value = undefined;
         }}
-        onSave={(source) => void save(source, theirs.value ?? base.value)}
+        save={(source) => save(source, theirs.value ?? base.value)}
       />
     );
   return (
-    <Dialog title={`Edit ${version.id}`} wide onClose={onClose}>
-      <div class="body">
-        {draft && (
-          <p class="row">
-            <span class="hint">You changed this before and did not save it.</span>
-            <button type="button" onClick={discard}>
-              Begin anew
-            </button>
-          </p>
-        )}
-        <div class="editing">
-          <Code label={`Document ${version.id}, JSON`} text={text.value} onChange={change} onRun={submit} />
-        </div>
-        {fault.value && <Failure fault={fault.value} />}
-      </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-        <button type="button" class="primary" disabled={busy.value} onClick={submit}>
-          Save
-        </button>
-      </footer>
-    </Dialog>
+    <JsonDialog
+      title={`Edit ${version.id}`}
+      label="Save"
+      what={DOCUMENT}
+      name={`Document ${version.id}, JSON`}
+      text={text.value}
+      onChange={change}
+      cancel="Close"
+      onClose={onClose}
+      save={(source) => save(source, base.value)}
+    >
+      {draft && (
+        <p class="row">
+          <span class="hint">You changed this before and did not save it.</span>
+          <button type="button" onClick={discard}>
+            Begin anew
+          </button>
+        </p>
+      )}
+    </JsonDialog>
   );
 }
 
-function sourceOf(text: string): Source | Error {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) ? parsed : new Error("A document is an object: { … }");
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+const DOCUMENT = "a document";
 
 async function current(version: Version): Promise<Version | undefined> {
   const answer = await call<Hit<Source>>("GET", addressOf(version));
@@ -232,14 +206,13 @@ interface ConflictProps {
   readonly base: Version;
   readonly yours: Source;
   readonly theirs: Version;
-  readonly busy: boolean;
   readonly onClose: () => void;
   readonly onBack: (source: Source) => void;
-  readonly onSave: (source: Source) => void;
+  readonly save: (source: Source) => Promise<Fault | "stays" | undefined>;
 }
 
 /** Nothing is overwritten: what both changed is decided here, field by field. */
-function Conflict({ base, yours, theirs, busy, onClose, onBack, onSave }: ConflictProps) {
+function Conflict({ base, yours, theirs, onClose, onBack, save }: ConflictProps) {
   const { source, clashes } = merge(base.source, yours, theirs.source);
   const taken = useSignal<Readonly<Record<string, "yours" | "theirs">>>({});
   const nameOf = ({ path }: Clash): string => path.join(".");
@@ -248,68 +221,68 @@ function Conflict({ base, yours, theirs, busy, onClose, onBack, onSave }: Confli
     (all, clash) => (taken.value[nameOf(clash)] === "yours" ? withValue(all, clash.path, clash.yours) : all),
     source,
   );
+  const asking = useAsking(() => save(decided), onClose);
   return (
-    <Dialog title="Somebody else changed this document meanwhile" wide onClose={onClose}>
-      <div class="body">
-        <p>
-          {clashes.length === 0
-            ? "You changed different fields: both changes fit together."
-            : "What only one of you changed is taken over already. Choose for the fields that both changed."}
-        </p>
-        {clashes.length > 0 && (
-          <div class="framed">
-            <table class="grid">
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Yours</th>
-                  <th scope="col">Theirs</th>
-                  <th scope="col">Was</th>
+    <Ask
+      title="Somebody else changed this document meanwhile"
+      wide
+      asking={asking}
+      label={left > 0 ? `Choose ${left} more` : "Save both"}
+      ready={left === 0}
+      cancel="Edit on from here"
+      onCancel={() => onBack(decided)}
+      onClose={onClose}
+    >
+      <p>
+        {clashes.length === 0
+          ? "You changed different fields: both changes fit together."
+          : "What only one of you changed is taken over already. Choose for the fields that both changed."}
+      </p>
+      {clashes.length > 0 && (
+        <div class="framed">
+          <table class="grid">
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Yours</th>
+                <th scope="col">Theirs</th>
+                <th scope="col">Was</th>
+              </tr>
+            </thead>
+            <tbody>
+              {clashes.map((clash) => (
+                <tr key={nameOf(clash)}>
+                  <th scope="row" class="mono">
+                    {nameOf(clash)}
+                  </th>
+                  {(["yours", "theirs"] as const).map((side) => (
+                    <td key={side}>
+                      <label class="check">
+                        <input
+                          type="radio"
+                          name={nameOf(clash)}
+                          checked={taken.value[nameOf(clash)] === side}
+                          onChange={() => (taken.value = { ...taken.value, [nameOf(clash)]: side })}
+                        />
+                        <span>
+                          <span class="away">{side} </span>
+                          {shown(clash[side])}
+                        </span>
+                      </label>
+                    </td>
+                  ))}
+                  <td class="dim">{shown(clash.base)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {clashes.map((clash) => (
-                  <tr key={nameOf(clash)}>
-                    <th scope="row" class="mono">
-                      {nameOf(clash)}
-                    </th>
-                    {(["yours", "theirs"] as const).map((side) => (
-                      <td key={side}>
-                        <label class="check">
-                          <input
-                            type="radio"
-                            name={nameOf(clash)}
-                            checked={taken.value[nameOf(clash)] === side}
-                            onChange={() => (taken.value = { ...taken.value, [nameOf(clash)]: side })}
-                          />
-                          <span>
-                            <span class="away">{side} </span>
-                            {shown(clash[side])}
-                          </span>
-                        </label>
-                      </td>
-                    ))}
-                    <td class="dim">{shown(clash.base)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-        <details>
-          <summary>The document as it would be saved</summary>
-          <pre tabIndex={0}>{JSON.stringify(decided, undefined, 2)}</pre>
-        </details>
-      </div>
-      <footer>
-        <button type="button" onClick={() => onBack(decided)}>
-          Edit on from here
-        </button>
-        <button type="button" class="primary" disabled={left > 0 || busy} onClick={() => onSave(decided)}>
-          {left > 0 ? `Choose ${left} more` : "Save both"}
-        </button>
-      </footer>
-    </Dialog>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <details>
+        <summary>The document as it would be saved</summary>
+        <pre tabIndex={0}>{JSON.stringify(decided, undefined, 2)}</pre>
+      </details>
+    </Ask>
   );
 }
 
@@ -317,48 +290,31 @@ function Conflict({ base, yours, theirs, busy, onClose, onBack, onSave }: Confli
 export function NewDocument({ index, onClose, onSaved }: { index: string; onClose: () => void; onSaved: () => void }) {
   const id = useSignal("");
   const text = useSignal("{\n  \n}");
-  const fault = useSignal<Fault | undefined>(undefined);
-  const save = async (): Promise<void> => {
-    const source = sourceOf(text.value);
-    if (source instanceof Error) {
-      fault.value = { status: 0, type: "This is not a document yet", reason: source.message };
-      return;
-    }
+  const save = async (source: Source): Promise<Fault | undefined> => {
     const answer =
       id.value === ""
         ? await call("POST", `/${part(index)}/_doc?refresh=true`, source)
         : await call("PUT", `/${part(index)}/_create/${part(id.value)}?refresh=true`, source);
-    fault.value = answer.fault;
-    if (!answer.ok) return;
+    if (!answer.ok) return answer.fault;
     say("The document is saved.");
     onSaved();
-    onClose();
+    return undefined;
   };
   return (
-    <Dialog title={`New document in ${index}`} wide onClose={onClose}>
-      <div class="body">
-        <label class="field">
-          <span>_id (empty: the server makes one)</span>
-          <input value={id} onInput={(event) => (id.value = event.currentTarget.value)} autocomplete="off" />
-        </label>
-        <div class="editing">
-          <Code
-            label="New document, JSON"
-            text={text.value}
-            onChange={(next) => (text.value = next)}
-            onRun={() => void save()}
-          />
-        </div>
-        {fault.value && <Failure fault={fault.value} />}
-      </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="primary" onClick={() => void save()}>
-          Save
-        </button>
-      </footer>
-    </Dialog>
+    <JsonDialog
+      title={`New document in ${index}`}
+      label="Save"
+      what={DOCUMENT}
+      name="New document, JSON"
+      text={text.value}
+      onChange={(next) => (text.value = next)}
+      onClose={onClose}
+      save={save}
+    >
+      <label class="field">
+        <span>_id (empty: the server makes one)</span>
+        <input value={id} onInput={(event) => (id.value = event.currentTarget.value)} autocomplete="off" />
+      </label>
+    </JsonDialog>
   );
 }

@@ -15,7 +15,7 @@ import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, linter, setDiagnostics } from "@codemirror/lint";
 import { search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { Annotation, EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
@@ -81,6 +81,9 @@ const LOOK = EditorView.theme({
   ".cm-foldPlaceholder": { backgroundColor: "var(--hover)", borderColor: "var(--line-2)", color: "var(--ink-2)" },
 });
 
+/** Of a text that the page set: it knows it already. */
+const fromPage = Annotation.define<boolean>();
+
 export function makeEditor(options: EditorOptions): Editor {
   const { host, text, label, readOnly, onChange, onRun } = options;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -126,7 +129,8 @@ export function makeEditor(options: EditorOptions): Editor {
     EditorView.lineWrapping,
     EditorState.readOnly.of(readOnly),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) onChange(update.state.doc.toString());
+      const isOurs = update.transactions.some((one) => one.annotation(fromPage) === true);
+      if (update.docChanged && !isOurs) onChange(update.state.doc.toString());
     }),
     LOOK,
   ];
@@ -136,7 +140,10 @@ export function makeEditor(options: EditorOptions): Editor {
   return {
     setText(next) {
       if (next !== view.state.doc.toString())
-        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+        view.dispatch({
+          changes: { from: 0, to: view.state.doc.length, insert: next },
+          annotations: fromPage.of(true),
+        });
     },
     focusEnd() {
       view.focus();

@@ -2,18 +2,13 @@
 import type { ComponentChildren } from "preact";
 import { type Signal, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Answer, Fault } from "../core/api.ts";
-import { Dialog } from "./dialog.tsx";
+import type { Answer } from "../core/api.ts";
+import type { Choice } from "../core/choices.ts";
+import { Ask, useAsking } from "./dialog.tsx";
 import { Failure } from "./states.tsx";
 
 export type FormValue = string | boolean | readonly string[];
 export type FormValues = Readonly<Record<string, FormValue>>;
-
-/** A choice with a name of its own. */
-export interface Choice {
-  readonly value: string;
-  readonly title: string;
-}
 
 export interface FormField {
   readonly name: string;
@@ -21,6 +16,10 @@ export interface FormField {
   readonly kind: "text" | "password" | "long" | "check" | "one" | "several";
   readonly required?: boolean;
   readonly hint?: string;
+  readonly placeholder?: string;
+  readonly mono?: boolean;
+  /** Where writing begins; else it is the first field. */
+  readonly focus?: boolean;
   readonly choices?: readonly Choice[];
   /** Shown where this holds of the other values. */
   readonly when?: (values: FormValues) => boolean;
@@ -34,44 +33,42 @@ interface FormDialogProps {
   readonly onClose: () => void;
   /** Answers; where it is good, the dialog closes. */
   readonly save: (values: FormValues) => Promise<Answer<unknown>>;
+  /** Another way to save. */
+  readonly other?:
+    | { readonly label: string; readonly save: (values: FormValues) => Promise<Answer<unknown>> }
+    | undefined;
   readonly children?: ComponentChildren;
 }
 
-export function FormDialog({ title, fields, values: first, label, onClose, save, children }: FormDialogProps) {
+export function FormDialog({ title, fields, values: first, label, onClose, save, other, children }: FormDialogProps) {
   const values = useSignal<FormValues>(first);
-  const fault = useSignal<Fault | undefined>(undefined);
-  const busy = useSignal(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    busy.value = true;
-    const answer = await save(values.value);
-    busy.value = false;
-    fault.value = answer.fault;
-    if (answer.ok) onClose();
-  };
+  const asking = useAsking(async () => (await save(values.value)).fault, onClose);
+  const second = useAsking(async () => (await other?.save(values.value))?.fault, onClose);
   const shown = fields.filter(({ when }) => when === undefined || when(values.value));
-  const own = fault.value?.fields ?? {};
-  const rest = Object.keys(own).some((name) => shown.some((field) => field.name === name)) ? undefined : fault.value;
+  const own = asking.fault?.fields ?? {};
+  const isOwn = Object.keys(own).some((name) => shown.some((field) => field.name === name));
+  const focused = shown.find(({ focus }) => focus === true) ?? shown[0];
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
-        <div class="body">
-          {shown.map((field, at) => (
-            <FormRow key={field.name} field={field} values={values} fault={own[field.name]} first={at === 0} />
-          ))}
-          {children}
-          {rest && <Failure fault={rest} />}
-        </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
+    <Ask
+      title={title}
+      asking={asking}
+      label={label}
+      onClose={onClose}
+      quiet={isOwn}
+      more={
+        other && (
+          <button type="button" disabled={second.busy} onClick={second.submit}>
+            {other.label}
           </button>
-          <button class="primary" disabled={busy}>
-            {label}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      {shown.map((field) => (
+        <FormRow key={field.name} field={field} values={values} fault={own[field.name]} first={field === focused} />
+      ))}
+      {children}
+      {second.fault && <Failure fault={second.fault} />}
+    </Ask>
   );
 }
 
@@ -107,6 +104,8 @@ function FormRow({ field, values, fault, first }: FormRowProps) {
     "aria-invalid": fault !== undefined,
     required: field.required === true,
     autofocus: first,
+    ...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
+    ...(field.mono === true ? { class: "mono" } : {}),
   } as const;
   const text = typeof value === "string" ? value : "";
   return (

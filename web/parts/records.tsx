@@ -1,25 +1,48 @@
-/** A list of records of the identity interface: found, sorted and paged by the server, one of them beside. */
+/** A list of records: found, sorted and paged, one of them beside. */
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { call, type Fault } from "../core/api.ts";
 import { count } from "../core/format.ts";
 import { identityPath, type ListPage } from "../core/identity.ts";
+import { Aside } from "./aside.tsx";
 import { Empty, Failure, Loading } from "./states.tsx";
 import { type Column, type Order, Table } from "./table.tsx";
 
 const PAGE_SIZE = 100;
 const TYPING_MS = 150;
 
-interface RecordsProps<Row> {
+/** What somebody typed, and how they sort. */
+export interface Wanted {
+  readonly word: string;
+  readonly order: Order | undefined;
+  /** Changes when what is shown is not what there is any more. */
+  readonly version: number;
+}
+
+/** Rows as far as one has scrolled. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number | undefined;
+  readonly fault: Fault | undefined;
+  readonly busy: boolean;
+  load(): Promise<void>;
+  /** The next page; absent: all rows are here. */
+  readonly more?: () => Promise<void>;
+}
+
+/** Where rows come from: a hook. */
+export type Source<Row> = (wanted: Wanted) => Rows<Row>;
+
+export interface RecordsProps<Row> {
   readonly title: string;
-  /** `core/users` */
-  readonly list: string;
+  /** What one of them is called: `user`. */
+  readonly one: string;
+  readonly source: Source<Row>;
   readonly columns: readonly Column<Row>[];
-  /** Columns by which the server sorts. */
+  /** Columns by which the source sorts; absent: all rows are here, and the table sorts. */
   readonly sorts?: readonly string[];
   readonly keyOf: (row: Row) => string;
-  readonly query?: Readonly<Record<string, string>>;
   readonly picked: string | undefined;
   readonly onPick: (key: string | undefined) => void;
   /** Buttons beside the title. */
@@ -27,12 +50,22 @@ interface RecordsProps<Row> {
   readonly filters?: ComponentChildren;
   readonly empty: ComponentChildren;
   readonly detail: (row: Row) => ComponentChildren;
-  /** Changes when what is shown is not what there is any more. */
   readonly version: number;
 }
 
-/** Rows as far as one has scrolled. */
-function usePages<Row>(list: string, query: string, version: number) {
+/** Records of the identity interface (`core/users`), page by page. */
+export function identityRecords<Row>(list: string, filter: Readonly<Record<string, string>> = {}): Source<Row> {
+  return ({ word, order, version }) => {
+    const query = new URLSearchParams({
+      ...filter,
+      ...(word === "" ? {} : { search: word }),
+      ...(order ? { ordering: `${order.descending ? "-" : ""}${order.key}` } : {}),
+    }).toString();
+    return usePages<Row>(list, query, version);
+  };
+}
+
+function usePages<Row>(list: string, query: string, version: number): Rows<Row> {
   const rows = useSignal<readonly Row[]>([]);
   const total = useSignal<number | undefined>(undefined);
   const fault = useSignal<Fault | undefined>(undefined);
@@ -64,11 +97,11 @@ function usePages<Row>(list: string, query: string, version: number) {
       turn.current++;
     };
   }, [list, query, version]);
-  return { rows, total, fault, busy, load };
+  return { rows: rows.value, total: total.value, fault: fault.value, busy: busy.value, load, more: load };
 }
 
 export function Records<Row>(props: RecordsProps<Row>) {
-  const { title, list, columns, sorts = [], keyOf, picked, onPick, version } = props;
+  const { title, one, source, columns, sorts, keyOf, picked, onPick, version } = props;
   const typed = useSignal("");
   const word = useSignal("");
   const order = useSignal<Order | undefined>(undefined);
@@ -76,20 +109,19 @@ export function Records<Row>(props: RecordsProps<Row>) {
     const timer = setTimeout(() => (word.value = typed.value.trim()), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed.value]);
-  const query = new URLSearchParams({
-    ...props.query,
-    ...(word.value === "" ? {} : { search: word.value }),
-    ...(order.value ? { ordering: `${order.value.descending ? "-" : ""}${order.value.key}` } : {}),
-  }).toString();
-  const pages = usePages<Row>(list, query, version);
-  const { rows, total, fault, busy } = pages;
-  const chosen = rows.value.find((row) => keyOf(row) === picked);
+  const { rows, total, fault, busy, load, more } = source({ word: word.value, order: order.value, version });
+  const chosen = rows.find((row) => keyOf(row) === picked);
+  const sorting = sorts && {
+    keys: new Set(sorts),
+    order: order.value,
+    set: (next: Order): void => void (order.value = next),
+  };
   return (
     <div class="view full">
       <div class="head">
         <h1>{title}</h1>
         <span class="dim" role="status">
-          {total.value !== undefined && count(total.value)}
+          {total !== undefined && count(total)}
         </span>
         <span class="grow" />
         {props.actions}
@@ -105,21 +137,21 @@ export function Records<Row>(props: RecordsProps<Row>) {
         {props.filters}
       </div>
       <div class={chosen ? "split" : "split alone"}>
-        <section class={busy.value && rows.value.length > 0 ? "stack stale" : "stack"} aria-label={title}>
-          {fault.value ? (
-            <Failure fault={fault.value} retry={() => void pages.load()} />
-          ) : rows.value.length > 0 ? (
+        <section class={busy && rows.length > 0 ? "stack stale" : "stack"} aria-label={title}>
+          {fault ? (
+            <Failure fault={fault} retry={() => void load()} />
+          ) : rows.length > 0 ? (
             <Table
               label={title}
-              rows={rows.value}
+              rows={rows}
               columns={columns}
               keyOf={keyOf}
               picked={picked}
               onPick={(row) => onPick(keyOf(row))}
-              onEnd={() => void (busy.value || pages.load())}
-              sorting={{ keys: new Set(sorts), order: order.value, set: (next) => (order.value = next) }}
+              onEnd={() => void (busy || more?.())}
+              {...(sorting ? { sorting } : {})}
             />
-          ) : busy.value ? (
+          ) : busy ? (
             <Loading />
           ) : word.value === "" ? (
             props.empty
@@ -128,15 +160,9 @@ export function Records<Row>(props: RecordsProps<Row>) {
           )}
         </section>
         {chosen && (
-          <aside class="side" aria-label="The picked one">
-            <div class="row">
-              <span class="grow" />
-              <button type="button" class="quiet icon" aria-label="Close" onClick={() => onPick(undefined)}>
-                ×
-              </button>
-            </div>
+          <Aside one={one} onClose={() => onPick(undefined)}>
             {props.detail(chosen)}
-          </aside>
+          </Aside>
         )}
       </div>
     </div>

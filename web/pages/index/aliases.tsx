@@ -3,7 +3,8 @@ import { useSignal } from "@preact/signals";
 import { call, type Fault, part } from "../../core/api.ts";
 import { lookAtIndices } from "../../core/cluster.ts";
 import { rightsOn } from "../../core/index-rights.ts";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form.tsx";
 import { useCall } from "../../parts/load.ts";
 import { say } from "../../parts/notice.tsx";
 import { Request } from "../../parts/request.tsx";
@@ -96,50 +97,26 @@ export function Aliases({ name }: { name: string }) {
 }
 
 function Add({ name, onClose, onDone }: { name: string; onClose: () => void; onDone: () => void }) {
-  const alias = useSignal("");
-  const filter = useSignal("");
-  const fault = useSignal<Fault | undefined>(undefined);
-  const add = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const body = filter.value.trim() === "" ? undefined : { filter: { query_string: { query: filter.value } } };
-    const answer = await call("PUT", `/${part(name)}/_alias/${part(alias.value)}`, body);
-    fault.value = answer.fault;
-    if (!answer.ok) return;
-    say(`${alias.value} leads to ${name}.`);
-    onDone();
-    onClose();
-  };
   return (
-    <Dialog title={`Another name for ${name}`} onClose={onClose}>
-      <form onSubmit={(event) => void add(event)}>
-        <div class="body">
-          <label class="field">
-            <span>Alias</span>
-            <input
-              required
-              autofocus
-              autocomplete="off"
-              value={alias}
-              onInput={(event) => (alias.value = event.currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            <span>Only documents where (empty: all)</span>
-            <input
-              placeholder="country:CH"
-              value={filter}
-              onInput={(event) => (filter.value = event.currentTarget.value)}
-            />
-          </label>
-          {fault.value && <Failure fault={fault.value} />}
-        </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button class="primary">Add it</button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Another name for ${name}`}
+      label="Add it"
+      fields={[
+        { name: "alias", title: "Alias", kind: "text", required: true },
+        { name: "filter", title: "Only documents where (empty: all)", kind: "text", placeholder: "country:CH" },
+      ]}
+      values={{ alias: "", filter: "" }}
+      onClose={onClose}
+      save={async ({ alias, filter }) => {
+        const query = String(filter).trim();
+        const body = query === "" ? undefined : { filter: { query_string: { query } } };
+        const answer = await call("PUT", `/${part(name)}/_alias/${part(String(alias))}`, body);
+        if (answer.ok) {
+          say(`${String(alias)} leads to ${name}.`);
+          onDone();
+        }
+        return answer;
+      }}
+    />
   );
 }

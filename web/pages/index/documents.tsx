@@ -6,6 +6,7 @@ import { count, shown } from "../../core/format.ts";
 import { rightsOn } from "../../core/index-rights.ts";
 import type { Hit, SearchAnswer } from "../../core/search.ts";
 import { to } from "../../core/router.ts";
+import { Aside } from "../../parts/aside.tsx";
 import { Document, NewDocument, versionOf } from "../../parts/document.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -130,22 +131,17 @@ export function Documents({ name }: { name: string }) {
         )}
       </section>
       {chosen && (
-        <aside class="side" aria-label="The picked document">
-          <div class="row">
+        <Aside
+          one="document"
+          head={
             <p class="mono dim grow">
               {chosen._id} · version {chosen._version} · seq {chosen._seq_no}
             </p>
-            <button
-              type="button"
-              class="quiet icon"
-              aria-label="Close the document"
-              onClick={() => (picked.value = undefined)}
-            >
-              ×
-            </button>
-          </div>
+          }
+          onClose={() => (picked.value = undefined)}
+        >
           <Document key={`${chosen._id}-${chosen._seq_no}`} version={versionOf(chosen)} onChanged={pages.reload} />
-        </aside>
+        </Aside>
       )}
       {making.value && <NewDocument index={name} onClose={() => (making.value = false)} onSaved={pages.reload} />}
     </div>

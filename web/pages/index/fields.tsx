@@ -1,12 +1,14 @@
 /** The fields of an index: what they are, how many documents have them, and what stands there most. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { call, type Fault, part } from "../../core/api.ts";
+import { call, part } from "../../core/api.ts";
+import { choicesOf } from "../../core/choices.ts";
 import { type Field, fieldsOf, isDate, isExact, isNumeric } from "../../core/fields.ts";
 import { count, shown, when } from "../../core/format.ts";
 import { rightsOn } from "../../core/index-rights.ts";
 import type { SearchAnswer } from "../../core/search.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Aside } from "../../parts/aside.tsx";
+import { FormDialog } from "../../parts/form.tsx";
 import { useCall } from "../../parts/load.ts";
 import { say } from "../../parts/notice.tsx";
 import { Request } from "../../parts/request.tsx";
@@ -97,26 +99,21 @@ export function Fields({ name }: { name: string }) {
         )}
       </section>
       {chosen && (
-        <aside class="side" aria-label="The picked field">
-          <div class="row">
+        <Aside
+          one="field"
+          head={
             <h2 dir="auto" class="grow">
               {chosen.name}
             </h2>
-            <button
-              type="button"
-              class="quiet icon"
-              aria-label="Close the field"
-              onClick={() => (picked.value = undefined)}
-            >
-              ×
-            </button>
-          </div>
+          }
+          onClose={() => (picked.value = undefined)}
+        >
           <Values key={chosen.name} index={name} field={chosen} />
           <details>
             <summary>Definition</summary>
             <pre tabIndex={0}>{JSON.stringify(chosen.definition, undefined, 2)}</pre>
           </details>
-        </aside>
+        </Aside>
       )}
       {adding.value && (
         <AddField name={name} onClose={() => (adding.value = false)} onAdded={() => void mapping.reload()} />
@@ -196,54 +193,30 @@ function Counted({ buckets }: Terms) {
 const TYPES = ["keyword", "text", "long", "double", "boolean", "date", "geo_point", "ip", "object", "nested"];
 
 function AddField({ name, onClose, onAdded }: { name: string; onClose: () => void; onAdded: () => void }) {
-  const field = useSignal("");
-  const type = useSignal("keyword");
-  const fault = useSignal<Fault | undefined>(undefined);
-  const add = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const answer = await call("PUT", `/${part(name)}/_mapping`, {
-      properties: { [field.value]: { type: type.value } },
-    });
-    fault.value = answer.fault;
-    if (!answer.ok) return;
-    say(`${field.value} is added.`);
-    onAdded();
-    onClose();
-  };
   return (
-    <Dialog title={`Add a field to ${name}`} onClose={onClose}>
-      <form onSubmit={(event) => void add(event)}>
-        <div class="body">
-          <label class="field">
-            <span>Name</span>
-            <input
-              required
-              autofocus
-              autocomplete="off"
-              value={field}
-              onInput={(event) => (field.value = event.currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            <span>Type</span>
-            <select value={type} onChange={(event) => (type.value = event.currentTarget.value)}>
-              {TYPES.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-            <span class="hint">
-              A field cannot be taken out or made another type later, but by writing the documents anew.
-            </span>
-          </label>
-          {fault.value && <Failure fault={fault.value} />}
-        </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button class="primary">Add it</button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Add a field to ${name}`}
+      label="Add it"
+      fields={[
+        { name: "field", title: "Name", kind: "text", required: true },
+        {
+          name: "type",
+          title: "Type",
+          kind: "one",
+          choices: choicesOf(TYPES),
+          hint: "A field cannot be taken out or made another type later, but by writing the documents anew.",
+        },
+      ]}
+      values={{ field: "", type: "keyword" }}
+      onClose={onClose}
+      save={async ({ field, type }) => {
+        const answer = await call("PUT", `/${part(name)}/_mapping`, { properties: { [String(field)]: { type } } });
+        if (answer.ok) {
+          say(`${String(field)} is added.`);
+          onAdded();
+        }
+        return answer;
+      }}
+    />
   );
 }

@@ -1,9 +1,9 @@
 /** Settings of an index, and what can be done with it as a whole. */
 import { useSignal } from "@preact/signals";
-import { call, type Fault, part } from "../../core/api.ts";
+import { type Answer, call, type Fault, part } from "../../core/api.ts";
 import { lookAtHealth, lookAtIndices } from "../../core/cluster.ts";
 import { rightsOn } from "../../core/index-rights.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form.tsx";
 import { useCall } from "../../parts/load.ts";
 import { say } from "../../parts/notice.tsx";
 import { Request } from "../../parts/request.tsx";
@@ -127,50 +127,27 @@ function rowsOf(flat: Flat | undefined, isDefault: boolean): Row[] {
 }
 
 function Change({ index, row, onClose, onDone }: { index: string; row: Row; onClose: () => void; onDone: () => void }) {
-  const name = useSignal(row.name);
-  const value = useSignal(row.value);
-  const fault = useSignal<Fault | undefined>(undefined);
-  const save = async (event: Event, next: string | null): Promise<void> => {
-    event.preventDefault();
-    const answer = await call("PUT", `/${part(index)}/_settings`, { [name.value]: next });
-    fault.value = answer.fault;
-    if (!answer.ok) return;
-    say(`${name.value} is set.`);
-    onDone();
-    void lookAtHealth();
-    onClose();
+  const set = async (name: string, value: unknown): Promise<Answer<unknown>> => {
+    const answer = await call("PUT", `/${part(index)}/_settings`, { [name]: value });
+    if (answer.ok) {
+      say(`${name} is set.`);
+      onDone();
+      void lookAtHealth();
+    }
+    return answer;
   };
   return (
-    <Dialog title="Change a setting" onClose={onClose}>
-      <form onSubmit={(event) => void save(event, value.value)}>
-        <div class="body">
-          <label class="field">
-            <span>Setting</span>
-            <input class="mono" required value={name} onInput={(event) => (name.value = event.currentTarget.value)} />
-          </label>
-          <label class="field">
-            <span>Value</span>
-            <input
-              class="mono"
-              autofocus
-              value={value}
-              onInput={(event) => (value.value = event.currentTarget.value)}
-            />
-          </label>
-          {fault.value && <Failure fault={fault.value} />}
-        </div>
-        <footer>
-          {!row.isDefault && (
-            <button type="button" onClick={(event) => void save(event, null)}>
-              Back to the default
-            </button>
-          )}
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button class="primary">Set it</button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Change a setting"
+      label="Set it"
+      fields={[
+        { name: "name", title: "Setting", kind: "text", required: true, mono: true },
+        { name: "value", title: "Value", kind: "text", mono: true, focus: true },
+      ]}
+      values={{ name: row.name, value: row.value }}
+      onClose={onClose}
+      save={({ name, value }) => set(String(name), value)}
+      other={row.isDefault ? undefined : { label: "Back to the default", save: ({ name }) => set(String(name), null) }}
+    />
   );
 }

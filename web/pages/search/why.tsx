@@ -2,6 +2,7 @@
 import { part } from "../../core/api.ts";
 import { type Explanation, partsOf, sentenceOf } from "../../core/explain.ts";
 import type { Hit } from "../../core/search.ts";
+import { Aside } from "../../parts/aside.tsx";
 import { Document, versionOf } from "../../parts/document.tsx";
 import { useCall } from "../../parts/load.ts";
 import { Loading } from "../../parts/states.tsx";
@@ -19,18 +20,11 @@ export function Why({ hit }: { hit: Hit<Readonly<Record<string, unknown>>> }) {
   const asked = useCall<Explained>("POST", path, { query });
   const explanation = asked.body?.explanation;
   return (
-    <aside class="side" aria-label="The picked document">
-      <div class="row">
-        <h2 class="grow">{hit._score === null ? "Not scored" : `Why ${hit._score.toFixed(2)}?`}</h2>
-        <button
-          type="button"
-          class="quiet icon"
-          aria-label="Close the document"
-          onClick={() => (picked.value = undefined)}
-        >
-          ×
-        </button>
-      </div>
+    <Aside
+      one="document"
+      head={<h2 class="grow">{hit._score === null ? "Not scored" : `Why ${hit._score.toFixed(2)}?`}</h2>}
+      onClose={() => (picked.value = undefined)}
+    >
       {hit._score === null ? (
         <p class="dim">The hits are sorted by a field; nothing is scored.</p>
       ) : explanation ? (
@@ -48,7 +42,7 @@ export function Why({ hit }: { hit: Hit<Readonly<Record<string, unknown>>> }) {
         {hit._index} / {hit._id} · version {hit._version} · seq {hit._seq_no}
       </p>
       <Document key={`${hit._index}/${hit._id}/${hit._seq_no}`} version={versionOf(hit)} onChanged={() => void run()} />
-    </aside>
+    </Aside>
   );
 }
 
