@@ -37,6 +37,7 @@ const PATH: Readonly<Record<string, string>> = {
   "indices.create_from dest": "wardex-created-from",
   "indices.put_data_lifecycle name": "wardex-stream",
   feature: "disk",
+  task_type: "completion",
   id: "1",
   "put_script context": "field",
   metric: "_all",
@@ -101,6 +102,13 @@ const POINT_IN_TIME = Buffer.from("pit:1:none").toString("base64url");
 const BODIES: Readonly<Record<string, string>> = {
   "autoscaling.put_autoscaling_policy": '{"roles":["data_hot"]}',
   put_script: '{"script":{"lang":"painless","source":"1"}}',
+  "inference.put": '{"service":"none"}',
+  "inference.update": '{"task_settings":{}}',
+  "inference.completion": '{"input":"a"}',
+  "inference.inference": '{"input":"a"}',
+  "inference.rerank": '{"input":"a","query":"b"}',
+  "inference.sparse_embedding": '{"input":"a"}',
+  "inference.text_embedding": '{"input":"a"}',
   "query_rules.put_rule": '{"type":"pinned","criteria":[{"type":"always"}],"actions":{"ids":["1"]}}',
   "query_rules.put_ruleset":
     '{"rules":[{"rule_id":"r","type":"pinned","criteria":[{"type":"always"}],"actions":{"ids":["1"]}}]}',
@@ -183,6 +191,8 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
 
 /** No data stream is replicated, no alias could become one, no repository is there: whatever is asked is refused. */
 const REFUSED: ReadonlySet<string> = new Set([
+  // Its service is not there.
+  "inference.put",
   "indices.promote_data_stream",
   "indices.migrate_to_data_stream",
   // No index in the data folder is unknown.

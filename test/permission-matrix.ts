@@ -53,6 +53,8 @@ const PLACES: Readonly<Record<string, string>> = {
   index_uuid: "matrix-uuid",
   rule_id: "matrix-rule",
   ruleset_id: "matrix-ruleset",
+  inference_id: "matrix-endpoint",
+  task_type: "completion",
   policy_id: "matrix-policy",
   repository: "matrix-repository",
   snapshot: "matrix-snapshot",

@@ -14,6 +14,7 @@ import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { Transforms } from "./requests/transforms/transforms.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
+import type { Inference } from "../inference/inference.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
@@ -74,6 +75,8 @@ export interface Services {
   readonly lifecycles: SnapshotLifecycles;
   readonly indexLifecycles: Pick<IndexLifecycles, "begin">;
   readonly transforms: Transforms;
+  /** Inference endpoints, loaded when they are first used. */
+  inference(): Promise<Inference>;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   /** Makes programs of templates, which are small enough to run here. */

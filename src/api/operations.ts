@@ -102,6 +102,15 @@ import { previewTransform } from "./transform/preview-transform.ts";
 import { getNodeStats } from "./transform/get-node-stats.ts";
 import { setUpgradeMode } from "./transform/set-upgrade-mode.ts";
 import { upgradeTransforms } from "./transform/upgrade-transforms.ts";
+import { completion } from "./inference/completion.ts";
+import { deleteInference } from "./inference/delete.ts";
+import { get as getInference } from "./inference/get.ts";
+import { inference } from "./inference/inference.ts";
+import { put as putInference } from "./inference/put.ts";
+import { rerank } from "./inference/rerank.ts";
+import { sparseEmbedding } from "./inference/sparse-embedding.ts";
+import { textEmbedding } from "./inference/text-embedding.ts";
+import { update as updateInference } from "./inference/update.ts";
 import { deleteGeoipDatabase } from "./ingest/delete-geoip-database.ts";
 import { deleteIpLocationDatabase } from "./ingest/delete-ip-location-database.ts";
 import { getGeoipDatabase } from "./ingest/get-geoip-database.ts";
@@ -408,6 +417,15 @@ const indexOperations: readonly Operation[] = [
   getNodeStats,
   setUpgradeMode,
   upgradeTransforms,
+  completion,
+  deleteInference,
+  getInference,
+  inference,
+  putInference,
+  rerank,
+  sparseEmbedding,
+  textEmbedding,
+  updateInference,
   deleteGeoipDatabase,
   deleteIpLocationDatabase,
   getGeoipDatabase,

@@ -1,5 +1,5 @@
 /** Finds the operation of a path and method at `/`. */
-import { put } from "../core/names.ts";
+import { put, putAll } from "../core/names.ts";
 import type { DocumentedUrl, OperationRoute } from "./operation-routes.ts";
 import { PathTable, shapeOf } from "./path-table.ts";
 
@@ -8,6 +8,8 @@ const METHOD_ORDER = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH"
 /** One method of a place. */
 interface Documented<Target> {
   readonly names: readonly string[];
+  /** Parameters whose values stand in the path itself, where a path with more of them is meant; absent: none. */
+  readonly fixed?: Readonly<Record<string, string>>;
   /** Undefined: documented, and not there. */
   readonly target: Target | undefined;
 }
@@ -49,7 +51,9 @@ export class RouteMatch<Target> {
   /** The parameters that the path gives by the names that they have for this method, decoded. */
   parameters(method: string): Record<string, string> {
     const parameters: Record<string, string> = {};
-    const names = this.#place.byMethod.get(method)?.names ?? [];
+    const documented = this.#place.byMethod.get(method);
+    const names = documented?.names ?? [];
+    if (documented?.fixed) putAll(parameters, documented.fixed);
     for (let at = 0; at < names.length; at++) put(parameters, names[at] ?? "", this.#values[at] ?? "");
     return parameters;
   }
@@ -90,9 +94,55 @@ function pathTable<Target>(
         if (!place.byMethod.has(method)) place.byMethod.set(method, { names, target: targetOf(route.op) });
     }
   }
+  addWider(places);
   for (const { methods, byMethod } of places.values())
     methods.push(...METHOD_ORDER.filter((method) => byMethod.get(method)?.target !== undefined));
   return new PathTable(places);
+}
+
+/** A place with the parts of its path. */
+interface PartedPlace<Target> {
+  readonly parts: readonly string[];
+  readonly place: Place<Target>;
+}
+
+/**
+ * Methods that are not documented at a path are those of a wider path below the same root: `PUT
+ * /_inference/rerank/{id}` is that of `/_inference/{task_type}/{id}` (`PathTrie.retrieveAll`).
+ */
+function addWider<Target>(places: ReadonlyMap<string, Place<Target>>): void {
+  const byRoot = new Map<string, PartedPlace<Target>[]>();
+  for (const [shape, place] of places) {
+    const parts = shape.split("/");
+    const [, root = ""] = parts;
+    if (isParameter(root)) continue;
+    const key = `${root}/${parts.length}`;
+    const same = byRoot.get(key);
+    if (same) same.push({ parts, place });
+    else byRoot.set(key, [{ parts, place }]);
+  }
+  for (const same of byRoot.values())
+    for (const own of same) for (const wider of same) if (own !== wider) addMethods(own, wider);
+}
+
+function addMethods<Target>({ parts, place }: PartedPlace<Target>, wider: PartedPlace<Target>): void {
+  const covers = wider.parts.every((part, at) => (isParameter(part) ? true : part === parts[at]));
+  if (!covers) return;
+  const values = parts.filter((_, at) => isParameter(wider.parts[at]!));
+  if (values.every(isParameter)) return;
+  for (const [method, { names, target, fixed }] of wider.place.byMethod) {
+    if (fixed || place.byMethod.has(method)) continue;
+    const given = names.flatMap((name, at) => (isParameter(values[at]!) ? [] : [[name, values[at]!] as const]));
+    place.byMethod.set(method, {
+      names: names.filter((_, at) => isParameter(values[at]!)),
+      fixed: Object.fromEntries(given),
+      target,
+    });
+  }
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith(":");
 }
 
 function lookUp<Target>(table: PathTable<Place<Target>>, path: string, older: boolean): RouteMatch<Target> | undefined {

@@ -28,6 +28,8 @@ export interface ParseEnvironment {
   readonly checkInnerHits?: ((body: JsonObject) => void) | undefined;
   /** See ParseContext; absent: queries may not refer to other documents. */
   readonly reference?: ((place: DocumentReference) => Json | undefined) | undefined;
+  /** See ParseContext; absent: queries may not ask models. */
+  readonly infer?: ParseContext["infer"];
 }
 
 /** The top-level context of a request's queries; `innerHits` is added to. */
@@ -65,6 +67,7 @@ function contextAt(
     warn: (message) => environment.warn?.(message),
     checkKind: (name) => environment.checkKind?.(name),
     reference: environment.reference,
+    infer: environment.infer,
   };
   return context;
 }

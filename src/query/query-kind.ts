@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../core/json.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { DocumentReference } from "./document-reference.ts";
+import type { InferenceQuestion } from "./inference-question.ts";
 import type { InnerHits } from "./inner-hits.ts";
 import type { Query } from "./query.ts";
 
@@ -32,6 +33,11 @@ export interface ParseContext {
    * it is known, and never planned before. Undefined function: queries may not refer to other documents.
    */
   readonly reference: ((place: DocumentReference) => Json | undefined) | undefined;
+  /**
+   * Returns what an inference endpoint answers, a list with one object for each text; undefined while it is unknown, as
+   * of `reference`.
+   */
+  readonly infer: ((question: InferenceQuestion) => readonly JsonObject[] | undefined) | undefined;
   /** Adds a deprecation warning to the response (header `Warning: 299`). */
   warn(message: string): void;
 }

@@ -173,13 +173,32 @@ test("a rescorer scores again what others combined", async () => {
   ]);
 });
 
-test("models are not there to rank by", async () => {
-  const reranker = { retriever: ordered("1"), field: "t", inference_text: "x", inference_id: "m" };
-  expect(await refusal({ retriever: { text_similarity_reranker: reranker } })).toEqual([
-    404,
-    "resource_not_found_exception",
-    "Inference endpoint not found [m]",
-  ]);
+test("a model orders the texts of what another retriever found", async () => {
+  const asked: unknown[] = [];
+  fixture.resolve = (reference) => {
+    asked.push(reference);
+    return [
+      { index: 1, relevance_score: 0.75 },
+      { index: 0, relevance_score: 0.5 },
+    ];
+  };
+  const reranker = { retriever: ordered("3", "1"), field: "t", inference_text: "x", inference_id: "m" };
+  try {
+    expect(await found({ text_similarity_reranker: reranker })).toEqual([
+      ["1", 0.75],
+      ["3", 0.5],
+    ]);
+    expect(await found({ text_similarity_reranker: { ...reranker, min_score: 0.6 } })).toEqual([["1", 0.75]]);
+  } finally {
+    fixture.resolve = undefined;
+  }
+  expect(asked[0]).toMatchObject({
+    kind: "inference",
+    endpoint: "m",
+    task: "rerank",
+    query: "x",
+    input: ["w3 all", "w1 all"],
+  });
 });
 
 function byScore([one, low]: readonly Json[], [other, high]: readonly Json[]): number {

@@ -10,6 +10,7 @@ import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-
 import type { PortableError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { DocumentReference } from "../query/document-reference.ts";
+import type { InferenceQuestion } from "../query/inference-question.ts";
 import type { ProfiledShard } from "./coordinate/render-profile.ts";
 import type { ScrollCursor, SearchStep } from "./scroll-cursor.ts";
 import type { SearchRequest } from "./request/search-request.ts";
@@ -89,6 +90,7 @@ export interface SearchAnswer {
 /** What a body refers to that is not in the searched indices. */
 export type Reference =
   | ({ readonly kind: "document" } & DocumentReference)
+  | ({ readonly kind: "inference" } & InferenceQuestion)
   /** An index that fields of runtime type `lookup` show documents of. */
   | { readonly kind: "index"; readonly name: string };
 

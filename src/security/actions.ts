@@ -244,6 +244,15 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/xpack/query_rules/rule/put",
     "cluster:admin/xpack/query_rules/test",
   ],
+  "manage_inference manage all": [
+    "cluster:admin/xpack/inference/delete",
+    "cluster:admin/xpack/inference/put",
+    "cluster:admin/xpack/inference/update",
+  ],
+  "monitor_inference manage_inference monitor manage all": [
+    "cluster:monitor/xpack/inference/get",
+    "cluster:monitor/xpack/inference/post",
+  ],
   "manage_search_synonyms manage all": [
     "cluster:admin/synonym_rules/delete",
     "cluster:admin/synonym_rules/get",

@@ -42,6 +42,7 @@ import { Pipeline } from "../http/pipeline.ts";
 import { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
+import type { Inference } from "../inference/inference.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
@@ -82,6 +83,8 @@ export interface EngineOptions {
   readonly dataPath: string | undefined;
   /** Folder of the files that analysis may read; undefined: none. */
   readonly configFolder: string | undefined;
+  /** Whether there is an inference service for tests, which answers by itself; absent: there is none. */
+  readonly inferenceTestService?: boolean | undefined;
   /** Folders in which repositories of snapshots may be; none when absent. */
   readonly repositoryFolders?: readonly string[];
   /** S3-compatible stores that they may use; none when absent. */
@@ -342,12 +345,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     counters: getCounters,
     clock: systemClock,
   });
+  const secrets = serverSecrets(options.security, options.dataPath);
+  let inference: Promise<Inference> | undefined;
   const snapshots = new Snapshots({
     cluster,
     documents,
     clock: systemClock,
     places: { folders: options.repositoryFolders ?? [], endpoints: options.s3Endpoints ?? [] },
-    secrets: serverSecrets(options.security, options.dataPath),
+    secrets,
     version: info.version,
     onChange: tell,
     log,
@@ -392,6 +397,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     lifecycles,
     indexLifecycles,
     transforms,
+    inference: () =>
+      (inference ??= import("./open-inference.ts").then(({ openInference }) =>
+        openInference({ cluster, secrets }, options.inferenceTestService ?? false),
+      )),
     info,
     shards: board,
     scripts,

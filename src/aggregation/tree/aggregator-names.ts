@@ -4,7 +4,10 @@ import { nameTable } from "../../core/names.ts";
 /** Of a field that is not mapped: nothing is collected. */
 export const NON_COLLECTING = "NonCollectingAggregator";
 
-/** By kind, or by type of result. Those of kinds that are always collected in one way; a collector that has a choice says its own (`profile`). */
+/**
+ * By kind, or by type of result. Those of kinds that are always collected in one way; a collector that has a choice says
+ * its own (`profile`).
+ */
 const aggregatorNames = nameTable({
   adjacency_matrix: "AdjacencyMatrixAggregator",
   auto_date_histogram: "AutoDateHistogramAggregator.FromSingle",

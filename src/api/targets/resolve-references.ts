@@ -16,6 +16,7 @@ import { searchTargets } from "./search-targets.ts";
 import { aliasRouting } from "./write-target.ts";
 
 type DocumentReference = Extract<Reference, { kind: "document" }>;
+type InferenceReference = Extract<Reference, { kind: "inference" }>;
 
 /** One after another, so that what fails first is told. */
 export async function resolveReferences(
@@ -28,6 +29,7 @@ export async function resolveReferences(
     try {
       if (reference.kind === "index")
         resolved.push({ reference, targets: lookupTargets(services, principal, reference.name) });
+      else if (reference.kind === "inference") resolved.push({ reference, value: await inferred(services, reference) });
       else resolved.push({ reference, value: await valueAt(services, principal, reference) });
     } catch (error) {
       resolved.push({ reference, error: toPortableError(error) });
@@ -52,6 +54,46 @@ async function valueAt(services: Services, principal: Principal, place: Document
   const source = await sourceOf(services, principal, place);
   if (place.query === "percolate") return documentIn(source, place);
   return place.query === "terms" ? termsIn(source, place.path) : shapeIn(source, place);
+}
+
+/**
+ * What a model answers to a query. Whoever may search may ask an endpoint so, as in Elasticsearch: who made it decided
+ * what it costs, and its answer is used and not shown.
+ */
+async function inferred(services: Services, question: InferenceReference): Promise<Json> {
+  const inference = await services.inference();
+  const { endpoint: id, task, input, query } = question;
+  const endpoint = inference.find(id);
+  if (!endpoint) throw unknownEndpoint(question);
+  if (task !== undefined && endpoint.taskType !== task) throw incompatible(question, endpoint.taskType);
+  const result = await inference.infer(endpoint, { input, query, inputType: "search", taskSettings: {} });
+  return [...(Object.values(result)[0] ?? [])];
+}
+
+function unknownEndpoint({ asker, endpoint }: InferenceReference): RequestError {
+  const reason =
+    asker === "vectors"
+      ? `[${endpoint}] is not an inference service model or a deployed ml model`
+      : `Inference endpoint not found [${endpoint}]`;
+  return new RequestError(404, "resource_not_found_exception", reason);
+}
+
+const RESULT_NAMES: Readonly<Record<string, string>> = {
+  sparse_embedding: "text_expansion_result",
+  text_embedding: "text_embedding_result",
+};
+
+function incompatible({ asker, endpoint, task: wanted }: InferenceReference, found: string): RequestError {
+  const task = wanted ?? "";
+  if (asker === "vectors")
+    return illegalArgument(
+      `expected a result of type [${ownOf(RESULT_NAMES, task) ?? task}] received [${ownOf(RESULT_NAMES, found) ?? found}]. Is [${endpoint}] a compatible model?`,
+    );
+  return new RequestError(
+    400,
+    "status_exception",
+    `Incompatible task_type, the requested type [${task}] does not match the model type [${found}]`,
+  );
 }
 
 /** The document as a whole; null: nothing is like a document that is not there. */

@@ -7,14 +7,15 @@ import { declaredBody } from "../declared-body.ts";
 import { refusePruning, type WeightedToken, weightedTokens } from "../feature/weighted-tokens.ts";
 import { kindQuery, type QueryHead } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
-import type { QueryKind } from "../query-kind.ts";
+import { askedTokens } from "../asked-model.ts";
+import type { ParseContext, QueryKind } from "../query-kind.ts";
 
 export const sparseVector: QueryKind = {
   name: "sparse_vector",
   summary: "Matches documents with any of some tokens, scored by the products of their weights.",
 
-  parse(body) {
-    const { head, path, tokens } = declaredBody(() => readSparse(body));
+  parse(body, context) {
+    const { head, path, tokens } = declaredBody(() => readSparse(body, context));
     return kindQuery(head, (searcher) => weightedTokens(searcher, path, tokens, "sparse_vector"));
   },
 };
@@ -25,7 +26,7 @@ interface SparseBody {
   readonly tokens: readonly WeightedToken[];
 }
 
-function readSparse(body: Json): SparseBody {
+function readSparse(body: Json, context: ParseContext): SparseBody {
   const read = new BodyReader("sparse_vector", body, "object");
   const head = readHead("sparse_vector", read, body);
   const path = read.string("field");
@@ -41,11 +42,14 @@ function readSparse(body: Json): SparseBody {
   }
   if (text !== undefined && vector === undefined && inference === undefined)
     throw illegalArgument("inference_id required to perform vector search on query string");
-  if (inference !== undefined) throw illegalArgument(`no inference endpoint [${inference}]: this server has no models`);
-  if (!isJsonObject(vector ?? null) || text !== undefined)
+  const isBoth = vector !== undefined && (text !== undefined || inference !== undefined);
+  if (isBoth || (inference === undefined && !isJsonObject(vector ?? null)))
     throw failedToBuild("[sparse_vector] requires one of [query_vector] or [inference_id] for sparse_vector fields");
   refusePruning(prunes || pruning !== undefined, "sparse_vector");
-  return { head, path, tokens: tokensOf(vector as JsonObject) };
+  if (inference === undefined) return { head, path, tokens: tokensOf(vector as JsonObject) };
+  if (text === undefined) throw failedToBuild("[sparse_vector] requires [query] when [inference_id] is specified");
+  const asked = { asker: "vectors", endpoint: inference, task: "sparse_embedding", input: [text] } as const;
+  return { head, path, tokens: tokensOf(askedTokens(context, asked) ?? {}) };
 }
 
 function tokensOf(vector: JsonObject): readonly WeightedToken[] {

@@ -3,6 +3,8 @@ import { BodyReader, contentParseException, parseDecimal, tokenName } from "../.
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { askedVector } from "../asked-model.ts";
+import type { InferenceQuestion } from "../inference-question.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
 import { readInnerHits } from "../inner-hits.ts";
@@ -46,22 +48,21 @@ export function readKnn(body: Json, context: ParseContext, isSection = false): Q
   const similarity = read.number("similarity");
   const filters = readFilters(read, context);
   const oversample = readRescore(read);
-  if (read.json("query_vector_builder") !== undefined)
-    throw contentParseException(
-      "[knn] failed to parse field [query_vector_builder]",
-      illegalArgument("this server has no models that make vectors of texts"),
-    );
+  const builder = readVectorBuilder(read);
   if (isSection) readSectionInnerHits(read, context);
   read.end();
   if (path === undefined) throw illegalArgument("Required [field]");
-  const wrong = problem(vector, k, asked, isSection);
+  const wrong =
+    builder && vector
+      ? illegalArgument("cannot specify both [query_vector_builder] and [query_vector]")
+      : problem(builder ? [] : vector, k, asked, isSection);
   if (wrong) throw isSection ? wrong : failedToBuild(wrong);
   const size = k ?? context.size ?? DEFAULT_SIZE;
   if (isSection && size < 1) throw illegalArgument("[k] must be greater than 0");
   const candidates = asked ?? Math.min(MOST_CANDIDATES, Math.round(CANDIDATES_FOR_ONE * size));
   const wanted: Wanted = {
     path,
-    vector: vector ?? [],
+    vector: builder ? (askedVector(context, builder) ?? []) : (vector ?? []),
     k: Math.min(size, candidates),
     candidates,
     oversample,
@@ -120,6 +121,30 @@ function problem(
   if (vector) return undefined;
   const names = isSection ? "[query_vector_builder] or [query_vector]" : "[query_vector] or [query_vector_builder]";
   return illegalArgument(`either ${names} must be provided`);
+}
+
+/** `text_embedding` alone: what a model makes of a text. */
+function readVectorBuilder(read: BodyReader): InferenceQuestion | undefined {
+  const value = read.json("query_vector_builder");
+  if (value === undefined) return undefined;
+  const failed = (cause: RequestError): RequestError =>
+    contentParseException("[knn] failed to parse field [query_vector_builder]", cause);
+  if (!isJsonObject(value))
+    throw contentParseException(`[knn] query_vector_builder doesn't support values of type: ${tokenName(value)}`);
+  const [kind = "", ...more] = Object.keys(value);
+  if (kind !== "text_embedding" || more.length > 0)
+    throw failed(new RequestError(400, "named_object_not_found_exception", `unknown field [${more[0] ?? kind}]`));
+  try {
+    const inner = new BodyReader("text_embedding", value["text_embedding"] ?? null, "object");
+    const model = inner.string("model_id");
+    const text = inner.string("model_text");
+    inner.end();
+    const missing = [...(model === undefined ? ["model_id"] : []), ...(text === undefined ? ["model_text"] : [])];
+    if (model === undefined || text === undefined) throw illegalArgument(`Required [${missing.join(", ")}]`);
+    return { asker: "vectors", endpoint: model, task: "text_embedding", input: [text] };
+  } catch (error) {
+    throw error instanceof RequestError ? failed(error) : error;
+  }
 }
 
 function failedToBuild(cause: RequestError): RequestError {

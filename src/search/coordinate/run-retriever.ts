@@ -3,10 +3,17 @@
  * of documents with scores that the search itself refers to (`RankDocsRetrieverBuilder`).
  */
 import { errorBody, RequestError } from "../../compat/errors.ts";
-import type { Json } from "../../core/json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { InferenceQuestion } from "../../query/inference-question.ts";
 import type { RankedDocs } from "../../query/ranked/ranked-docs.ts";
 import { applyLeaf } from "../request/retrieve/retriever-request.ts";
-import { isCompound, type CompoundRetriever, type RankedHit, type Retriever } from "../request/retrieve/retriever.ts";
+import {
+  isCompound,
+  type CompoundRetriever,
+  type RankedHit,
+  type Rerank,
+  type Retriever,
+} from "../request/retrieve/retriever.ts";
 import { emptyRequest, type SearchRequest } from "../request/search-request.ts";
 import type { HitReference } from "../shard-result.ts";
 
@@ -23,6 +30,10 @@ export type FindHits = (
 export interface RetrieverRun {
   readonly request: SearchRequest;
   readonly find: FindHits;
+  /** The text of a field of each hit; empty where it has none. */
+  readonly read: (hits: readonly HitReference[], field: string) => Generator<void, readonly string[]>;
+  /** What an inference endpoint answers. Throws NeedsReferences, and what the endpoint fails with. */
+  readonly infer: (question: InferenceQuestion) => readonly JsonObject[];
   /** The place of a hit among all documents of the request: of equal scores the first counts. */
   readonly compare: (left: HitReference, right: HitReference) => number;
 }
@@ -78,10 +89,34 @@ function* retrieve(
     }
   }
   if (failures.length > 0) throw childrenFailed(retriever, failures);
-  const merged = [...retriever.merge(lists)];
+  const best = retriever.merge(lists);
+  const merged = retriever.rerank ? [...(yield* reranked(retriever.rerank, best, run))] : [...best];
   merged.sort((left, right) => right.score - left.score || run.compare(left.hit, right.hit));
   const enough = retriever.minScore === undefined ? merged : merged.filter(({ score }) => score >= retriever.minScore!);
   return enough.slice(0, retriever.window);
+}
+
+/** The hits with the scores that a model gives their texts. */
+function* reranked(
+  { endpoint, text, field, allowsFailures }: Rerank,
+  hits: readonly RankedHit[],
+  { read, infer }: RetrieverRun,
+): Generator<void, readonly RankedHit[]> {
+  if (hits.length === 0) return hits;
+  const texts = yield* read(
+    hits.map(({ hit }) => hit),
+    field,
+  );
+  const question = { asker: "text_similarity_reranker", endpoint, task: "rerank", input: texts, query: text } as const;
+  try {
+    return infer(question).flatMap(({ index, relevance_score: score }) => {
+      const hit = hits[Number(index)];
+      return hit ? [{ ...hit, score: Math.fround(Number(score)) }] : [];
+    });
+  } catch (error) {
+    if (!(error instanceof RequestError) || !allowsFailures) throw error;
+    return hits;
+  }
 }
 
 function childrenFailed(

@@ -2,15 +2,17 @@
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
 import { assert } from "../../core/assert.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { renderSuggestions, suggestedHits } from "../../hits/suggest/merged-suggestions.ts";
 import { planningWork } from "../../query/automata/request-automata.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
 import { searchRequest } from "../request/parse-request.ts";
-import { lookupTargets } from "../request/request-references.ts";
-import { applySearchSettings, onlySuggests, type SearchRequest } from "../request/search-request.ts";
+import { answerTo, lookupTargets } from "../request/request-references.ts";
+import { applySearchSettings, emptyRequest, onlySuggests, type SearchRequest } from "../request/search-request.ts";
 import type { CallRuntime } from "../search-action.ts";
 import type { Search, SearchResult } from "../search-service.ts";
 import { fetchHits } from "../shard/fetch-hits.ts";
@@ -113,6 +115,8 @@ function onFound<Result>(
           request,
           compare: hitOrder(shards),
           find: (asked, found) => runHits({ request: asked, targets }, runtime, found),
+          read: (hits, field) => textsOf(hits, field, { targets, runtime }),
+          infer: (question) => answerTo(question, runtime.references),
         });
       const find = (asked: SearchRequest): ReturnType<typeof runShards> =>
         runShards({ request: asked, targets }, runtime);
@@ -121,6 +125,25 @@ function onFound<Result>(
     },
     { looksUp, ranked, rankedLists },
   );
+}
+
+/** The first value of a field of each hit, as a text. */
+function* textsOf(
+  hits: readonly HitReference[],
+  field: string,
+  { targets, runtime }: { readonly targets: Search["targets"]; readonly runtime: CallRuntime },
+): Generator<void, readonly string[]> {
+  const request: SearchRequest = {
+    ...emptyRequest(),
+    fields: [{ field, format: undefined, includeUnmapped: false }],
+    source: { fetch: false, includes: [], excludes: [] },
+  };
+  const shown = yield* runFetch({ request, targets }, hits, runtime);
+  return shown.map((hit) => {
+    const { fields } = hit as { readonly fields?: Readonly<Record<string, readonly Json[]>> };
+    const [value] = ownOf(fields, field) ?? [];
+    return value === undefined ? "" : valueText(value);
+  });
 }
 
 /** The order of hits in the shards of a request. */

@@ -3,8 +3,9 @@
  * noted while the request is read, and brought by who knows names and rights; then the request is read once more.
  */
 import { fromPortableError, type RequestError } from "../../compat/errors.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { DocumentReference } from "../../query/document-reference.ts";
+import type { InferenceQuestion } from "../../query/inference-question.ts";
 import type { Reference, ResolvedReference, SearchTarget } from "../search-service.ts";
 
 /** Thrown where a request cannot go on before more is known; not an error of the caller. */
@@ -31,6 +32,12 @@ export class RequestReferences {
   readonly document = (place: DocumentReference): Json | undefined => {
     const found = this.#find({ kind: "document", ...place });
     return found && "value" in found ? found.value : undefined;
+  };
+
+  /** What an inference endpoint answers; undefined: not known (yet), which `check` tells. */
+  readonly infer = (question: InferenceQuestion): readonly JsonObject[] | undefined => {
+    const found = this.#find({ kind: "inference", ...question });
+    return found && "value" in found && Array.isArray(found.value) ? found.value.filter(isJsonObject) : undefined;
   };
 
   /** The indices that fields of runtime type `lookup` name. */
@@ -77,7 +84,22 @@ export function lookupTargets(
   return found && "targets" in found ? found.targets : undefined;
 }
 
+/** What is known of a question. Throws NeedsReferences where nothing is, and what the endpoint fails with. */
+export function answerTo(
+  question: InferenceQuestion,
+  resolved: readonly ResolvedReference[] | undefined,
+): readonly JsonObject[] {
+  const references = new RequestReferences(resolved);
+  const answer = references.infer(question);
+  references.check();
+  return answer ?? [];
+}
+
 function keyOf(reference: Reference): string {
+  if (reference.kind === "inference") {
+    const { endpoint, task, query, asker, input } = reference;
+    return JSON.stringify(["inference", endpoint, task, query, asker, input]);
+  }
   return JSON.stringify(
     reference.kind === "index"
       ? [reference.name]

@@ -138,6 +138,7 @@ export function prepareIndices(
   const environment = (mapping: MappingView, warn: (message: string) => void): ReadEnvironment => ({
     nowMs: scope.nowMs,
     reference: references.document,
+    infer: references.infer,
     maxBuckets,
     size: queries.size,
     mapping,

@@ -49,6 +49,7 @@ export function readQueries(
     mapping: given.mapping,
     nowMs: given.nowMs,
     reference: given.reference,
+    infer: given.infer,
     size: given.size,
     warn: given.warn,
     checkInnerHits: innerHits.check,

@@ -58,8 +58,19 @@ export interface CompoundRetriever extends RetrieverHead {
   readonly first?: Json | undefined;
   /** Changes what is asked of the hits of a child that is not a search itself. */
   readonly again?: ((request: SearchRequest) => void) | undefined;
+  /** What a model orders the result by. */
+  readonly rerank?: Rerank;
   /** Gives the hits of the children, best first, their new scores; the order is made of these. */
   merge(lists: readonly (readonly RankedHit[])[]): readonly RankedHit[];
+}
+
+/** Texts of hits, compared with one by a model. */
+export interface Rerank {
+  readonly endpoint: string;
+  readonly text: string;
+  readonly field: string;
+  /** Whether hits keep their order when the model cannot be asked. */
+  readonly allowsFailures: boolean;
 }
 
 /** A hit with the score that it has by now. */

@@ -1,0 +1,23 @@
+/** `inference.update`: gives an endpoint other settings. */
+import { shownEndpoint } from "../../inference/endpoint.ts";
+import { changeSource } from "../audit/change-source.ts";
+import type { Operation } from "../operation.ts";
+import { taskOfPath, timeoutOf } from "../requests/inference-request.ts";
+import { objectOf, requiredJson } from "../requests/request-body.ts";
+
+export const update: Operation = {
+  name: "inference.update",
+  actions: ["cluster:admin/xpack/inference/update"],
+  audit: "told",
+
+  async handle(request, services) {
+    const { inference_id: id = "" } = request.parameters;
+    const asked = {
+      taskType: taskOfPath(request),
+      body: objectOf(await requiredJson(request)),
+      timeoutMs: timeoutOf(request),
+    };
+    const inference = await services.inference();
+    return { status: 200, body: shownEndpoint(await inference.update(id, asked, changeSource(update.name, request))) };
+  },
+};

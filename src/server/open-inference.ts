@@ -1,0 +1,16 @@
+/** Puts the inference endpoints together, when they are first used. */
+import { HttpCalls } from "../inference/http-caller.ts";
+import { Inference, type InferenceParts } from "../inference/inference.ts";
+import { services } from "../inference/services.ts";
+import { testService } from "../inference/test-service.ts";
+import { PRODUCT_VERSION } from "./product-version.ts";
+
+/** `testing`: whether there is a service for tests. */
+export function openInference(parts: Pick<InferenceParts, "cluster" | "secrets">, testing: boolean): Inference {
+  return new Inference({
+    ...parts,
+    services: testing ? [...services, testService] : services,
+    http: new HttpCalls(`Wardex/${PRODUCT_VERSION}`),
+    now: () => performance.now(),
+  });
+}
