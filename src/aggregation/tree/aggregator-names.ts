@@ -5,8 +5,8 @@ import { nameTable } from "../../core/names.ts";
 export const NON_COLLECTING = "NonCollectingAggregator";
 
 /**
- * By kind, or by type of result. Those of kinds that are always collected in one way; a collector that has a choice says
- * its own (`profile`).
+ * By kind, or by type of result: of those that are always collected in one way. A collector that has a choice says its
+ * own (`profile`).
  */
 const aggregatorNames = nameTable({
   adjacency_matrix: "AdjacencyMatrixAggregator",
