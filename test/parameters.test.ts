@@ -46,6 +46,7 @@ const PATH: Readonly<Record<string, string>> = {
   fields: "a",
   name: "wardex-alias",
   index_metric: "docs",
+  target: "_all",
   block: "write",
   repository: "wardex-none*",
   "snapshot.create_repository repository": "wardex-repository",
@@ -68,6 +69,7 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** Parameters that make sense only together. */
 const TOGETHER: Readonly<Record<string, string>> = {
+  "indices.disk_usage": "&run_expensive_tasks=true",
   suggest_field: "&suggest_text=a",
   suggest_mode: "&suggest_field=a&suggest_text=a",
   suggest_size: "&suggest_field=a&suggest_text=a",

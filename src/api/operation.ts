@@ -91,6 +91,8 @@ export interface Services {
   /** Which other servers documents may be copied from, and how these are verified. */
   readonly remoteReindex: RemoteReindex;
   readonly searchCounters: SearchCounters;
+  /** Connections of clients: open ones, and all since the start. */
+  connections(): { readonly open: number; readonly total: number };
   /** Where slow searches are told. */
   slowLog(level: "info" | "warn", message: string): void;
   /** The identity records, for the operations of `_security`; undefined where security is off. */

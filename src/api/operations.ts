@@ -206,6 +206,8 @@ import { mget } from "./mget.ts";
 import { msearchTemplate } from "./msearch-template.ts";
 import { msearch } from "./msearch.ts";
 import { mtermvectors } from "./mtermvectors.ts";
+import { clusterInfo } from "./cluster/info.ts";
+import { diskUsage } from "./indices/disk-usage.ts";
 import { nodesInfo } from "./nodes/info.ts";
 import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
@@ -356,6 +358,7 @@ const indexOperations: readonly Operation[] = [
   createDataStream,
   createIndex,
   dataStreamsStats,
+  diskUsage,
   deleteAlias,
   deleteDataLifecycle,
   deleteDataStream,
@@ -447,6 +450,7 @@ const indexOperations: readonly Operation[] = [
 const clusterOperations: readonly Operation[] = [
   allocationExplain,
   clusterState,
+  clusterInfo,
   clusterStats,
   deleteComponentTemplate,
   createFrom,

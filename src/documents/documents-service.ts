@@ -31,6 +31,7 @@ import type {
   ImportedPiece,
   WriteRequestOptions,
   ReopenMode,
+  ShardDiskUsage,
   ShardStats,
   WritePressure,
   WriteItem,
@@ -239,6 +240,10 @@ export class DocumentsService implements Documents {
       if (!entry) return [];
       return entry.shards.length > 0 ? entry.shards.map((shard) => shard.stats()) : entry.closed;
     });
+  }
+
+  async diskUsage(uuids: readonly string[]): Promise<ShardDiskUsage[][]> {
+    return uuids.map((uuid) => this.#indices.byUuid(uuid)?.shards.map((shard) => shard.diskUsage()) ?? []);
   }
 
   async resize(plan: ResizePlan): Promise<void> {

@@ -229,6 +229,21 @@ export interface ShardStats {
   readonly failure?: string | undefined;
 }
 
+/** Bytes of one field by what they hold. */
+export interface FieldBytes {
+  readonly invertedIndex: number;
+  readonly storedFields: number;
+  readonly docValues: number;
+  readonly norms: number;
+  readonly knnVectors: number;
+}
+
+/** What a shard takes on disk, in all and by field. */
+export interface ShardDiskUsage {
+  readonly storeBytes: number;
+  readonly fields: readonly (readonly [name: string, bytes: FieldBytes])[];
+}
+
 /** One segment, for `_segments` and cat.segments. */
 export interface SegmentStats {
   readonly generation: number;
@@ -383,6 +398,8 @@ export interface Documents {
   ): Promise<void>;
   /** Of closed indices: what their shards held when they were closed. */
   stats(uuids: readonly string[]): Promise<ShardStats[]>;
+  /** What fields take on disk, of the shards of each index. */
+  diskUsage(uuids: readonly string[]): Promise<ShardDiskUsage[][]>;
   /**
    * Makes the files of a new index from those of another one, to which nothing is written; `removeIndex` takes them
    * back where the index does not come to be. Rejects when a shard of the other one failed.

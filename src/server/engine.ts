@@ -411,6 +411,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     asyncSearches,
     searchCounters,
     slowLog: log,
+    connections: () => parts.serving?.connections ?? { open: 0, total: 0 },
     tasks,
     detached,
     taskStore,

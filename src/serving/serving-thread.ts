@@ -81,6 +81,7 @@ export async function serve(setup: ServingSetup, side: SearchSide): Promise<void
   served.balance = new Balance(way, words, setup.number);
   served.server = await joinHttpServer(served.balance, setup.descriptor, {
     tls: setup.tls,
+    counts: words,
     proxies: new TrustedProxies(setup.proxies),
   });
 }

@@ -9,6 +9,7 @@ import type { SearchCounters } from "../api/stats/search-counters.ts";
 import { assert } from "../core/assert.ts";
 import { changeBetween } from "../cluster/cluster-state-change.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
+import type { ConnectionCounts } from "../http/front/http-server.ts";
 import type { Pipeline } from "../http/pipeline.ts";
 import type { TlsMaterial } from "../http/tls.ts";
 import type { Authenticator } from "../security/principal.ts";
@@ -81,6 +82,16 @@ export class ServingThreads {
   /** What main's own connections are answered by. */
   get answering(): Pick<Pipeline, "answer" | "refusesLength"> {
     return this.#parts.limit === 0 ? this.#parts.pipeline : this.#balance;
+  }
+
+  /** Connections of all threads, main's among them. */
+  get connections(): ServingWords["connections"] {
+    return this.#words.connections;
+  }
+
+  /** What main tells of its connections. */
+  get counts(): ConnectionCounts {
+    return this.#words;
   }
 
   /** Threads that serve beside main. */

@@ -1,8 +1,11 @@
 /** What main and its serving threads tell each other without a message, in shared memory. */
 
 const SECURITY_EPOCH = 0;
+/** Connections that are open, and all that ever were, whoever accepted them. */
+const OPEN_CONNECTIONS = 1;
+const ALL_CONNECTIONS = 2;
 /** Of each thread: how busy it is. */
-const OF_THREAD = 1;
+const OF_THREAD = 3;
 const WORDS_OF_THREAD = 1;
 
 /** One for a server. */
@@ -33,6 +36,20 @@ export class ServingWords {
 
   raiseSecurityEpoch(): void {
     Atomics.add(this.#words, SECURITY_EPOCH, 1);
+  }
+
+  /** Connections of all threads. */
+  get connections(): { readonly open: number; readonly total: number } {
+    return { open: Atomics.load(this.#words, OPEN_CONNECTIONS), total: Atomics.load(this.#words, ALL_CONNECTIONS) };
+  }
+
+  opened(): void {
+    Atomics.add(this.#words, OPEN_CONNECTIONS, 1);
+    Atomics.add(this.#words, ALL_CONNECTIONS, 1);
+  }
+
+  closed(): void {
+    Atomics.sub(this.#words, OPEN_CONNECTIONS, 1);
   }
 
   /** How much of its time a thread works, from 0 to 1; -1: it does not serve. */

@@ -23,6 +23,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
   flush: true,
   forceMerge: true,
   stats: true,
+  diskUsage: true,
   resize: true,
   pressure: true,
   release: true,

@@ -14,6 +14,7 @@ import type {
   ImportedPiece,
   WriteRequestOptions,
   ReopenMode,
+  ShardDiskUsage,
   ShardStats,
   WritePressure,
   WriteItem,
@@ -149,6 +150,10 @@ export class DocumentsThread implements Documents, IngestPipelines {
 
   stats(uuids: readonly string[]): Promise<ShardStats[]> {
     return this.#calls.call("stats", [uuids]);
+  }
+
+  diskUsage(uuids: readonly string[]): Promise<ShardDiskUsage[][]> {
+    return this.#calls.call("diskUsage", [uuids]);
   }
 
   resize(plan: ResizePlan): Promise<void> {

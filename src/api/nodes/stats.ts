@@ -13,7 +13,7 @@ import { checkTimeouts } from "../requests/timeouts.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 import { statsSections } from "../stats/stats-sections.ts";
 
-const METRICS = ["indices", "http", ...statsSections.map(({ metric }) => metric)];
+const METRICS = ["indices", ...statsSections.map(({ metric }) => metric)];
 const LEVELS = ["node", "indices", "shards"];
 
 export const nodesStats: Operation = {

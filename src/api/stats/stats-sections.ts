@@ -57,6 +57,14 @@ export const statsSections: readonly StatsSection[] = [
       outbound_handling_time_histogram: [],
     }),
   },
+  {
+    metric: "http",
+    key: "http",
+    read: ({ services }) => {
+      const { open, total } = services.connections();
+      return { current_open: open, total_opened: total, clients: [], routes: {} };
+    },
+  },
   { metric: "breaker", key: "breakers", read: ({ services }) => breakers(services) },
   {
     metric: "script",

@@ -1,8 +1,9 @@
 /** One shard: its operations one after another, gets, and the life of its segments. */
+import { diskUsage } from "./disk-usage.ts";
 import type { RequestError } from "../../compat/errors.ts";
 import type { Slots } from "../../core/slots.ts";
 import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
-import type { GetRequest, GetResult, ShardStats, WriteItem } from "../documents.ts";
+import type { GetRequest, GetResult, ShardDiskUsage, ShardStats, WriteItem } from "../documents.ts";
 import type { PlannedUpdate } from "./accept-write.ts";
 import type { ShardName } from "../write/version-check.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
@@ -273,6 +274,16 @@ export class ShardEngine {
       this.damaged(error.file);
       throw this.#members.health.unavailable(`it is being repaired: ${error.message}`);
     }
+  }
+
+  /** What fields take on disk. */
+  diskUsage(): ShardDiskUsage {
+    const { storage } = this.#members.contents;
+    const committed = this.segments.filter(({ file }) => file !== undefined);
+    return diskUsage(
+      committed.map(({ data }) => data.directory),
+      { sourceBytes: storage?.sourceBytes ?? 0, storeBytes: this.stats().storeBytes },
+    );
   }
 
   /** Flushes and lets everything go; later calls fail. */

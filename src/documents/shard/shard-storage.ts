@@ -72,6 +72,11 @@ export class ShardStorage {
     return storage;
   }
 
+  /** Bytes of the sealed records. */
+  get sourceBytes(): number {
+    return this.#sources.bytes;
+  }
+
   /** What the last flush made durable. */
   get committed(): ShardManifest {
     return this.#manifest;

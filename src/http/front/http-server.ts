@@ -18,6 +18,8 @@ export interface HttpServerOptions extends Partial<ConnectionLimits> {
   readonly proxies?: TrustedProxies | undefined;
   /** Told of what must not happen. */
   readonly log?: Front["log"];
+  /** Told of connections. */
+  readonly counts?: ConnectionCounts | undefined;
 }
 
 /** A running server. */
@@ -60,6 +62,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const front = frontOf(pipeline, options);
   const socket = socketOf(front, options);
+  countConnections(socket.server, options.counts);
   await listening(socket.server, address);
   const bound = socket.server.address() as AddressInfo;
   return {
@@ -85,8 +88,23 @@ export async function joinHttpServer(
 ): Promise<JoinedHttpServer> {
   const front = frontOf(pipeline, options);
   const socket = socketOf(front, options);
+  countConnections(socket.server, options.counts);
   await listening(socket.server, { fd: descriptor });
   return servedBy(front, socket);
+}
+
+/** What hears of connections. */
+export interface ConnectionCounts {
+  opened(): void;
+  closed(): void;
+}
+
+function countConnections(server: Server | TlsServer, counts: ConnectionCounts | undefined): void {
+  if (!counts) return;
+  server.on("connection", (socket: Socket) => {
+    counts.opened();
+    socket.once("close", () => counts.closed());
+  });
 }
 
 function servedBy(front: Front, socket: ListeningSocket): JoinedHttpServer {
