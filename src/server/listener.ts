@@ -26,7 +26,12 @@ export async function listen(serving: ServingThreads, { address, settings, log }
   const material = tls && readTls(tls);
   if (material && endOf(material).getTime() < systemClock.now())
     log("warn", `the certificate ${tls.certificate} ended at ${endOf(material).toISOString()}`);
-  const server = await startHttpServer(serving.answering, address, { proxies, log, tls: material, counts: serving.counts });
+  const server = await startHttpServer(serving.answering, address, {
+    proxies,
+    log,
+    tls: material,
+    counts: serving.counts,
+  });
   const watch = tls && watchTls(tls, { changed: renewed, log });
   serving.listening({ tls: material, proxies: proxies.text, secondDescriptor: () => server.secondDescriptor() });
   return {

@@ -15,7 +15,9 @@ export function chosenMetrics(
     .filter((metric) => metric !== "");
   if (metrics.length === 0 || (metrics.length === 1 && metrics[0] === "_all")) return undefined;
   if (metrics.includes("_all"))
-    throw illegalArgument(`request [${path}] contains _all and individual ${kind === "target" ? kind : `${kind}s`} [${text}]`);
+    throw illegalArgument(
+      `request [${path}] contains _all and individual ${kind === "target" ? kind : `${kind}s`} [${text}]`,
+    );
   const unknown = [...new Set(metrics.filter((metric) => !known.includes(metric)))].sort();
   if (unknown.length === 0) return new Set(metrics);
   const named = unknown.map((metric) => {

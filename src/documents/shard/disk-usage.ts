@@ -36,7 +36,10 @@ function addSpace({ firstChild, parent, fields }: NestedScope, of: (name: string
 
 function addField(counted: Counted, { terms, column, norms, presence }: FieldDirectory): void {
   for (const part of Object.values(terms ?? {})) if (isSection(part)) counted.invertedIndex += part.bytes;
-  const columnBytes = Object.values(column ?? {}).reduce<number>((all, part) => all + (isSection(part) ? part.bytes : 0), 0);
+  const columnBytes = Object.values(column ?? {}).reduce<number>(
+    (all, part) => all + (isSection(part) ? part.bytes : 0),
+    0,
+  );
   if (column?.type === "vector") counted.knnVectors += columnBytes;
   else counted.docValues += columnBytes;
   counted.docValues += presence?.bytes ?? 0;
