@@ -1,5 +1,9 @@
+import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+
+/** Each kills the server twice. */
+const KILL_ROUNDS = process.env["WARDEX_DEEP"] === undefined ? 1 : 30;
 
 describe("transforms", () => {
   const folder = temporaryFolder();
@@ -216,6 +220,136 @@ describe("transforms", () => {
     const done = await until("latest", ({ state }) => state === "stopped");
     expect(done.stats).toMatchObject({ documents_indexed: 2, documents_deleted: 1 });
     expect(await documents("latest")).toEqual([{ host: "b", at, up: 2 }]);
+  });
+
+  test("tell how many operations of their sources came since the last checkpoint", async () => {
+    await call("PUT", "/counted/_doc/1?refresh=true", { k: "a", at: "2026-01-01T00:00:00Z" });
+    const sync = { time: { field: "at", delay: "0s" } };
+    const latest = { unique_key: ["k.keyword"], sort: "at" };
+    const config = { source: { index: "counted" }, dest: { index: "counts" }, frequency: "1h", sync, latest };
+    await call("PUT", "/_transform/counts", config);
+    expect((await stats("counts")).checkpointing).not.toHaveProperty("operations_behind");
+    await call("POST", "/_transform/counts/_start");
+    const done = await until("counts", ({ checkpointing }) => checkpointing.last.checkpoint === 1);
+    expect(done.checkpointing).not.toHaveProperty("operations_behind");
+    for (const id of [1, 2, 3]) await call("PUT", `/counted/_doc/${id}`, { k: "a", at: new Date().toISOString() });
+    expect((await stats("counts")).checkpointing.operations_behind).toBe(3);
+    const basic = (await call("GET", "/_transform/counts/_stats?basic=true")).body.transforms[0];
+    expect(basic.checkpointing).not.toHaveProperty("operations_behind");
+    await call("POST", "/counted/_refresh");
+    await call("POST", "/_transform/counts/_schedule_now");
+    await until("counts", ({ checkpointing: { operations_behind: behind } }) => behind === undefined);
+    await call("POST", "/_transform/counts/_stop?wait_for_completion=true");
+    await call("DELETE", "/counted");
+    expect((await stats("counts")).checkpointing).not.toHaveProperty("operations_behind");
+  });
+
+  test.each([
+    ["2026-01-01", 3],
+    [String(Date.parse("2026-02-01")), 2],
+    ["2026-01-15||%2B1M/M", 2],
+    ["2026-03-01T00:00:00.000Z", 1],
+    ["now-1d/d", 0],
+  ])("begin where they are told to: from=%s", async (from, count) => {
+    const lines = ["2026-01-01", "2026-02-01", "2026-03-01"].map((at) => `{"index":{"_id":"${at}"}}\n{"at":"${at}"}\n`);
+    await call("POST", "/dated/_bulk?refresh=true", lines.join(""));
+    const sync = { time: { field: "at", delay: "0s" } };
+    const config = {
+      source: { index: "dated" },
+      dest: { index: "since" },
+      frequency: "1h",
+      sync,
+      pivot: { group_by: { at: { terms: { field: "at" } } }, aggregations: { n: { value_count: { field: "at" } } } },
+    };
+    await call("PUT", "/_transform/since", config);
+    expect((await call("POST", `/_transform/since/_start?from=${from}`)).status).toBe(200);
+    await until("since", ({ state, stats: { trigger_count: count } }) => state === "started" && count > 0);
+    expect(await documents("since")).toHaveLength(count);
+    await call("DELETE", "/_transform/since?force=true&delete_dest_index=true");
+  });
+
+  test("refuse beginnings that are none, or that nothing could begin at", async () => {
+    const config = { source: { index: "sales" }, dest: { index: "never" }, pivot };
+    await call("PUT", "/_transform/never", config);
+    const refused = async (from: string): Promise<unknown> => {
+      const { error } = (await call("POST", `/_transform/never/_start?from=${from}`)).body;
+      return [error.type, error.reason];
+    };
+    expect(await refused("soon")).toEqual(["parse_exception", "Failed to parse date for [from]"]);
+    expect(await refused("now-1x")).toEqual(["parse_exception", "Failed to parse date for [from]"]);
+    expect(await refused("now-1d")).toEqual([
+      "action_request_validation_exception",
+      "Validation Failed: 1: [from] parameter is currently not supported for batch (non-continuous) transforms;",
+    ]);
+  });
+
+  test("see their sources as they were at the beginning, unless they are told not to", async () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, n) => `{"index":{"_id":"${n}"}}\n{"k":"${String(n).padStart(2, "0")}"}\n`,
+    );
+    for (const [id, usesPointInTime] of [
+      ["held", true],
+      ["open", false],
+    ] as const) {
+      await call("PUT", "/moving", { mappings: { properties: { k: { type: "keyword" } } } });
+      await call("POST", "/moving/_bulk?refresh=true", lines.join(""));
+      await call("PUT", `/_transform/${id}`, {
+        source: { index: "moving" },
+        dest: { index: `of-${id}` },
+        settings: { max_page_search_size: 10, docs_per_second: 40, use_point_in_time: usesPointInTime },
+        pivot: { group_by: { k: { terms: { field: "k" } } }, aggregations: { n: { value_count: { field: "k" } } } },
+      });
+      await call("POST", `/_transform/${id}/_start`);
+      await until(id, ({ stats: { pages_processed: pages } }) => pages > 0);
+      await call("PUT", "/moving/_doc/late?refresh=true", { k: "99" });
+      const done = await until(id, ({ state }) => state === "stopped");
+      expect(done.stats.documents_processed).toBe(usesPointInTime ? 40 : 41);
+      await call("DELETE", "/moving");
+    }
+  });
+
+  test("that nobody attends go on whatever happens", async () => {
+    const settings = { unattended: true };
+    const config = { source: { index: "missing*" }, dest: { index: "unattended" }, settings, pivot, frequency: "1s" };
+    const refused = { ...config, settings: { ...settings, num_failure_retries: 5 } };
+    expect((await call("PUT", "/_transform/unattended", refused)).body.error.reason).toBe(
+      "Validation Failed: 1: settings.num_failure_retries [5] can not be set in unattended mode, unattended retries indefinitely;",
+    );
+    await call("PUT", "/unattended", { mappings: { dynamic: "strict", properties: {} } });
+    await call("PUT", "/_transform/unattended?defer_validation=true", { ...config, source: { index: "sales" } });
+    expect((await call("POST", "/_transform/unattended/_start")).status).toBe(200);
+    const failing = await until("unattended", ({ stats: { index_failures: failures } }) => failures > 0);
+    expect(failing.state).not.toBe("failed");
+    await call("PUT", "/unattended/_mapping", { dynamic: true });
+    const done = await until("unattended", ({ state }) => state === "stopped");
+    expect(done.stats.documents_indexed).toBe(9);
+  });
+
+  test("that are killed count no document twice", async () => {
+    const lines = Array.from({ length: 400 }, (_, n) => `{"index":{"_id":"${n}"}}\n{"k":"k${n % 97}","v":${n}}\n`);
+    await call("PUT", "/killed", { mappings: { properties: { k: { type: "keyword" }, v: { type: "long" } } } });
+    await call("POST", "/killed/_bulk?refresh=true", lines.join(""));
+    await call("PUT", "/_transform/killed", {
+      source: { index: "killed" },
+      dest: { index: "sums" },
+      settings: { max_page_search_size: 10, docs_per_second: 500 },
+      pivot: { group_by: { k: { terms: { field: "k" } } }, aggregations: { v: { sum: { field: "v" } } } },
+    });
+    for (let round = 0; round < KILL_ROUNDS; round++) {
+      await call("POST", "/_transform/killed/_start");
+      for (const pages of [randomInt(1, 5), randomInt(5, 9)]) {
+        await until("killed", ({ stats: { pages_processed: done } }) => done >= pages);
+        await new Promise((resolve) => setTimeout(resolve, randomInt(20)));
+        await server.kill();
+        server = await startServer(["--data", folder]);
+      }
+      const done = await until("killed", ({ state }) => state === "stopped");
+      expect(done.stats).toMatchObject({ documents_processed: 400, documents_indexed: 97 });
+      const made = await documents("sums");
+      expect(made.reduce((sum, { v }) => sum + v, 0)).toBe((400 * 399) / 2);
+      expect((await call("POST", "/_transform/killed/_reset")).status).toBe(200);
+    }
   });
 
   test("that cannot go on say why", async () => {

@@ -1,12 +1,13 @@
 /** `transform.start_transform`: lets a transform run. */
-import { parseTimeMs } from "../../compat/time-value.ts";
-import { illegalArgument } from "../../compat/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { validationFailed } from "../../compat/validation-failed.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { namedTransform, transformConflict } from "../requests/transforms/chosen-transforms.ts";
 import { deducedTypes, ensureDestination } from "../requests/transforms/destination.ts";
 import { actingTargets } from "../requests/acting-client.ts";
+import { momentOf } from "../requests/query/moments.ts";
 import { principalOf } from "../requests/kept-principal.ts";
 import { readTransform } from "../requests/transforms/transform-config.ts";
 import { changeSource } from "../audit/change-source.ts";
@@ -30,19 +31,25 @@ export const startTransform: Operation = {
       );
     const config = readTransform(definition);
     const principal = principalOf(kept);
-    const types = deducedTypes(services, config, actingTargets(services, principal, config.source.index));
-    const source = changeSource(startTransform.name, request);
-    await ensureDestination(services, { id, config, principal, types, nowMs: systemClock.now(), source });
+    if (fromMs !== undefined && !config.sync)
+      throw validationFailed(["[from] parameter is currently not supported for batch (non-continuous) transforms"]);
+    // What goes on whatever happens finds its sources and makes its index when it runs.
+    if (!config.isUnattended) {
+      const types = deducedTypes(services, config, actingTargets(services, principal, config.source.index));
+      const source = changeSource(startTransform.name, request);
+      await ensureDestination(services, { id, config, principal, types, nowMs: systemClock.now(), source });
+    }
     await services.transforms.start(id, fromMs);
     return { status: 200, body: { acknowledged: true } };
   },
 };
 
-/** Milliseconds, a date, or `now-30d`. */
+/** A date, milliseconds, or an expression: `now-30d/d`, `2026-01-01||+1M`. */
 function timeOf(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  const ago = /^now(?:-(.+))?$/.exec(text);
-  const ms = ago ? systemClock.now() - (ago[1] === undefined ? 0 : parseTimeMs(ago[1], "from")) : Date.parse(text);
-  if (Number.isNaN(ms)) throw illegalArgument(`Failed to parse date for [from]: [${text}]`);
-  return ms;
+  try {
+    return momentOf(text, systemClock.now(), false);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(400, "parse_exception", "Failed to parse date for [from]", { cause: error });
+  }
 }

@@ -138,7 +138,7 @@ async function runElsewhere(job: ByQueryJob, task: Task, hits: RemotePages): Pro
 
 /** Works while the shards are held. */
 async function holding<Result>(search: HitSearch, run: (held: HeldShards) => Promise<Result>): Promise<Result> {
-  const held = await holdShards(search);
+  const held = await holdShards(search, search.asked.keepAliveMs);
   try {
     return await run(held);
   } finally {

@@ -58,12 +58,15 @@ export interface HeldShards {
 }
 
 /** Holds what the targets show now. */
-export async function holdShards({ services, asked, targets }: HitSearch): Promise<HeldShards> {
+export async function holdShards(
+  { services, targets }: Pick<HitSearch, "services" | "targets">,
+  keepAliveMs: number,
+): Promise<HeldShards> {
   // What nobody searched for a while is made visible before it is held.
   await services.documents.markSearched(targets.map(({ uuid }) => uuid));
-  const { id } = services.leases.hold(targets, asked.keepAliveMs);
+  const { id } = services.leases.hold(targets, keepAliveMs);
   // Nothing of it may expire while somebody works on a batch, or pauses.
-  const step = services.leases.begin(id, (keepAliveMs) => keepAliveMs);
+  const step = services.leases.begin(id, (kept) => kept);
   assert(step, "a lease that was made is there");
   return {
     targets: step.targets,

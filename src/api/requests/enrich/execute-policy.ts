@@ -121,7 +121,7 @@ async function documentsOf(services: Services, { targets, search, task, principa
     choice: { expression: undefined, options: {} as never, routing: undefined, preference: undefined },
   };
   const found = { client, services, asked, targets };
-  const held = await holdShards(found);
+  const held = await holdShards(found, found.asked.keepAliveMs);
   try {
     const hits = new ScrolledHits(found, held, readHitSearch(asked, true), undefined);
     const documents: string[] = [];

@@ -13,12 +13,14 @@ import type { Principal } from "../../../security/principal.ts";
 import type { Task } from "../../../tasks/task.ts";
 import type { Services } from "../../operation.ts";
 import { actingClient, actingTargets, searchAs } from "../acting-client.ts";
+import { holdShards } from "../by-query/scrolled-hits.ts";
 import { callerOfWrite } from "../ingest-caller.ts";
 import { alignedBound } from "./aligned-bound.ts";
 import { documentOf } from "./bucket-document.ts";
 import { aggregationsOf, bucketsOf, filtersOf, type GroupBucket, pageSearch } from "./buckets.ts";
 import { deducedTypes, ensureDestination } from "./destination.ts";
 import type { TransformConfig } from "./transform-config.ts";
+import { sourceOperations } from "./source-operations.ts";
 import { type NextCheckpoint, type TransformRecord, writeRecord } from "./transform-record.ts";
 
 /** What runs. */
@@ -36,6 +38,8 @@ export interface CheckpointRun {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
+/** What is held for a checkpoint is not let go while it is made. */
+const KEEP_ALIVE_MS = 5 * 60_000;
 /** Documents that retention removes at a time. */
 const REMOVED_AT_ONCE = 1000;
 /** How much the last checkpoint counts in means (`TransformIndexerStats`). */
@@ -53,9 +57,14 @@ export async function runCheckpoint(run: CheckpointRun): Promise<boolean> {
   const types = deducedTypes(services, config, targets);
   const made = { id, config, principal, types, nowMs: systemClock.now(), source: "server" } as const;
   await ensureDestination(services, made);
-  const pages = { run, targets, types, next };
-  const isWhole = config.sync && record.checkpoint > 0 ? await changedGroups(pages) : await allPages(pages, []);
-  if (!isWhole) return false;
+  const held = config.usesPointInTime ? await holdShards({ services, targets }, KEEP_ALIVE_MS) : undefined;
+  try {
+    const pages = { run, targets: held?.targets ?? targets, types, next };
+    const isWhole = config.sync && record.checkpoint > 0 ? await changedGroups(pages) : await allPages(pages, []);
+    if (!isWhole) return false;
+  } finally {
+    held?.release();
+  }
   await finish(run, next);
   return true;
 }
@@ -68,7 +77,8 @@ async function nextCheckpoint(
   const { config, record } = run;
   const startedMs = systemClock.now();
   const { read: readBefore, indexed: indexedBefore } = record.counts;
-  const began = { startedMs, readBefore, indexedBefore };
+  const operations = await sourceOperations(run.services, targets);
+  const began = { startedMs, readBefore, indexedBefore, operations };
   if (!config.sync) return { ...began, upperMs: undefined };
   const upperMs = alignedBound(config, startedMs - config.sync.delayMs);
   if (record.checkpoint > 0) {
@@ -197,6 +207,7 @@ async function finish(run: CheckpointRun, next: NextCheckpoint): Promise<void> {
   record.checkpoint++;
   record.checkpointMs = next.startedMs;
   record.upperMs = next.upperMs;
+  record.operations = next.operations;
   record.next = undefined;
   await writeRecord(services, id, record);
 }

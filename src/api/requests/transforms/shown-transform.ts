@@ -28,7 +28,12 @@ export function shownTransform(
   };
 }
 
-export function shownStats(id: string, { record, state }: TransformView, info: Services["info"]): JsonObject {
+/** `behind`: operations of the sources since the last checkpoint; undefined: not known. */
+export function shownStats(
+  id: string,
+  { record, state }: TransformView,
+  { info, behind }: { readonly info: Services["info"]; readonly behind: number | undefined },
+): JsonObject {
   const { counts, checkpoint, checkpointMs, upperMs, next, changesMs, searchedMs, reason } = record;
   const isRunning = ["started", "indexing", "stopping"].includes(state);
   const { id: node, name } = info;
@@ -77,6 +82,7 @@ export function shownStats(id: string, { record, state }: TransformView, info: S
             },
           }
         : {}),
+      ...(behind === undefined || behind === 0 ? {} : { operations_behind: behind }),
       ...(changesMs === undefined ? {} : { changes_last_detected_at: changesMs }),
       ...(searchedMs === undefined ? {} : { last_search_time: searchedMs }),
     },

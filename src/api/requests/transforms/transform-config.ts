@@ -54,6 +54,10 @@ export interface TransformConfig {
   readonly epochMillis: boolean;
   readonly deducesMappings: boolean;
   readonly retries: number;
+  /** Whether all pages of a checkpoint see the sources as they were at its beginning. */
+  readonly usesPointInTime: boolean;
+  /** Goes on whatever happens, and finds out what is missing when it runs. */
+  readonly isUnattended: boolean;
 }
 
 /** Throws 400 for an id that cannot be. */
@@ -107,25 +111,34 @@ function definitionOf(body: JsonObject, source: JsonObject, index: readonly stri
 
 function readSettings(
   settings: JsonObject,
-): Pick<TransformConfig, "pageSize" | "docsPerSecond" | "epochMillis" | "deducesMappings" | "retries"> {
+): Pick<
+  TransformConfig,
+  "pageSize" | "docsPerSecond" | "epochMillis" | "deducesMappings" | "retries" | "usesPointInTime" | "isUnattended"
+> {
   const pageSize = number(settings, "max_page_search_size") ?? DEFAULT_PAGE;
   if (pageSize < 10 || pageSize > MOST_PAGE)
     throw validationFailed([
       `settings.max_page_search_size [${pageSize}] must be greater than 10 and less than ${MOST_PAGE}`,
     ]);
   const docsPerSecond = number(settings, "docs_per_second") ?? -1;
-  const retries = number(settings, "num_failure_retries") ?? DEFAULT_RETRIES;
+  const isUnattended = flag(settings, "unattended", false);
+  const retries = number(settings, "num_failure_retries") ?? (isUnattended ? -1 : DEFAULT_RETRIES);
   if (retries < -1 || retries > 100)
     throw validationFailed([
       `settings.num_failure_retries [${retries}] must be greater than or equal to -1 and less than or equal to 100`,
     ]);
-  const unattended = flag(settings, "unattended", false);
+  if (isUnattended && retries !== -1)
+    throw validationFailed([
+      `settings.num_failure_retries [${retries}] can not be set in unattended mode, unattended retries indefinitely`,
+    ]);
   return {
     pageSize,
     docsPerSecond: docsPerSecond > 0 ? docsPerSecond : Number.POSITIVE_INFINITY,
     epochMillis: flag(settings, "dates_as_epoch_millis", false),
     deducesMappings: flag(settings, "deduce_mappings", true),
-    retries: unattended || retries === -1 ? Number.POSITIVE_INFINITY : retries,
+    usesPointInTime: flag(settings, "use_point_in_time", true),
+    isUnattended,
+    retries: retries === -1 ? Number.POSITIVE_INFINITY : retries,
   };
 }
 

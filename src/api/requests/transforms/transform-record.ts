@@ -35,6 +35,8 @@ export interface TransformCounts {
   meanRead: number;
 }
 
+export type SourceOperations = Readonly<Record<string, number>>;
+
 /** The checkpoint under way. */
 export interface NextCheckpoint {
   readonly startedMs: number;
@@ -46,6 +48,8 @@ export interface NextCheckpoint {
   after?: JsonObject | undefined;
   readBefore: number;
   indexedBefore: number;
+  /** Operations that each source had seen, by its name. */
+  readonly operations?: SourceOperations | undefined;
 }
 
 /** A transform's progress. */
@@ -55,6 +59,7 @@ export interface TransformRecord {
   checkpoint: number;
   checkpointMs: number;
   upperMs?: number | undefined;
+  operations?: SourceOperations | undefined;
   next?: NextCheckpoint | undefined;
   changesMs?: number | undefined;
   searchedMs?: number | undefined;

@@ -193,7 +193,7 @@ export class Transforms {
           failures = 0;
           if (!config.sync) break;
           await this.#pause(active, config.frequencyMs);
-        } else if (isPermanent(failed) || ++failures > config.retries) {
+        } else if ((isPermanent(failed) && !config.isUnattended) || ++failures > config.retries) {
           active.record.state = "failed";
           active.record.reason = failed instanceof Error ? failed.message : "unknown";
           break;
