@@ -96,6 +96,7 @@ const BY_RULE: Matrix = {
     ].map((operation) => [`slm.${operation}`, ["401", "401", "403", "403", "403", "may"] as const]),
   ),
   // Not in the archive; the privilege that the specification names.
+  "snapshot.repository_verify_integrity": ["401", "401", "403", "403", "403", "may"],
   "snapshot.repository_analyze": ["401", "401", "403", "403", "403", "may"],
   // Came after 8.19; the privilege of nodes.stats, which it shows.
   "cat.circuit_breaker": MONITORS,

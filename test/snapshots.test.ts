@@ -1,5 +1,5 @@
 /** Snapshots from the first to the last step, over the whole engine; answers as Elasticsearch 8.19 gives them. */
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../src/server/engine.ts";
@@ -64,6 +64,82 @@ function blobs(repositoryName: string, below = "data"): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
+
+test("the integrity of a repository is verified, down to the last bit where that is wanted", async () => {
+  const path = await repository("integrity");
+  await fill("whole", 30);
+  await fill("broken", 30);
+  for (const name of ["one", "two"])
+    await call("PUT", `${path}/${name}?wait_for_completion=true`, {
+      indices: "whole,broken",
+      feature_states: ["none"],
+    });
+  const verified = async (parameters = ""): Promise<Body> =>
+    (await call("POST", `${path}/_verify_integrity${parameters}`)).body;
+  const restorable = ({ log }: Body): Body =>
+    Object.fromEntries(
+      log.flatMap(({ index, snapshot_restorability: of }: Body) =>
+        of ? [[index.name, of.restorable_snapshot_count]] : [],
+      ),
+    );
+  const before = await verified("?verify_blob_contents=true&max_bytes_per_sec=1gb");
+  expect(before.log.filter(({ snapshot }: Body) => snapshot).map(({ snapshot }: Body) => snapshot.snapshot)).toEqual([
+    "one",
+    "two",
+  ]);
+  expect(restorable(before)).toEqual({ whole: 2, broken: 2 });
+  expect(before.results).toMatchObject({
+    status: {
+      repository: { name: "integrity", generation: 2 },
+      snapshots: { verified: 2, total: 2 },
+      indices: { verified: 2, total: 2 },
+      index_snapshots: { verified: 4, total: 4 },
+      blobs: { verified: expect.any(Number), verified_size_in_bytes: expect.any(Number) },
+    },
+    final_repository_generation: 2,
+    total_anomalies: 0,
+    result: "pass",
+  });
+  const { uuid } = engine.node.cluster.state.indices["broken"]!;
+  const [file = ""] = blobs("integrity", join("data", uuid));
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(file, bytes);
+  expect((await verified()).results.result).toBe("pass");
+  const damaged = await verified("?verify_blob_contents=true&human=true");
+  expect(damaged.log.find(({ anomaly }: Body) => anomaly)).toMatchObject({
+    anomaly: "corrupt data blob",
+    snapshot: { snapshot: "one" },
+    index: { name: "broken", uuid },
+    shard_id: 0,
+    timestamp: expect.any(String),
+  });
+  expect([restorable(damaged), damaged.results.result]).toEqual([{ whole: 2, broken: 0 }, "fail"]);
+  writeFileSync(file, bytes.subarray(1));
+  expect((await verified()).log.find(({ anomaly }: Body) => anomaly)).toMatchObject({
+    anomaly: "mismatched blob length",
+    file_length_in_bytes: bytes.length,
+    blob_length_in_bytes: bytes.length - 1,
+  });
+  rmSync(file);
+  expect((await verified()).log.find(({ anomaly }: Body) => anomaly)).toMatchObject({ anomaly: "missing blob" });
+  const [metadata = ""] = blobs("integrity", join("indices", uuid));
+  writeFileSync(metadata, "x");
+  expect((await verified()).log.find(({ anomaly }: Body) => anomaly)).toMatchObject({
+    anomaly: "failed to load index metadata",
+    exception: { error: { type: "repository_exception" }, status: 500 },
+  });
+  expect(await told("POST", "/_snapshot/none/_verify_integrity")).toEqual([
+    404,
+    "repository_missing_exception",
+    "[none] missing",
+  ]);
+  expect(await told("POST", `${path}/_verify_integrity?index_verification_concurrency=-1`)).toEqual([
+    400,
+    "illegal_argument_exception",
+    "argument [index_verification_concurrency] must be at least [0]",
+  ]);
+});
 
 test("repositories are made, shown, verified, emptied and forgotten; none leaves the folders of the operator", async () => {
   await repository("places", { chunk_size: "1g", compress: true });

@@ -240,6 +240,7 @@ import { deleteRepository } from "./snapshot/delete-repository.ts";
 import { deleteSnapshot } from "./snapshot/delete.ts";
 import { getRepository } from "./snapshot/get-repository.ts";
 import { getSnapshot } from "./snapshot/get.ts";
+import { repositoryVerifyIntegrity } from "./snapshot/repository-verify-integrity.ts";
 import { repositoryAnalyze } from "./snapshot/repository-analyze.ts";
 import { restoreSnapshot } from "./snapshot/restore.ts";
 import { snapshotStatus } from "./snapshot/status.ts";
@@ -521,6 +522,7 @@ const snapshotOperations: readonly Operation[] = [
   getRepository,
   getSnapshot,
   repositoryAnalyze,
+  repositoryVerifyIntegrity,
   restoreSnapshot,
   snapshotStatus,
   verifyRepository,

@@ -173,6 +173,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/repository/delete",
     "cluster:admin/repository/put",
     "cluster:admin/repository/verify",
+    "cluster:admin/repository/verify_integrity",
     "cluster:admin/reroute",
     "cluster:admin/script/delete",
     "cluster:admin/script/get",
