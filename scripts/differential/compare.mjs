@@ -7,7 +7,9 @@ const TINY = 1e-37;
 /** What says nothing of the matter. */
 const untold = new Set(["took", "_shards", "timed_out", "terminated_early", "_index", "_shard", "_node"]);
 
-/** Differences of two answers `{ status, body }`. Servers with words of their own are asked only whether they refuse. */
+/**
+ * Differences of two answers `{ status, body }`. Servers with words of their own are asked only whether they refuse.
+ */
 export function differencesOf(ours, theirs, { hasOwnWords = false } = {}) {
   const refusals = [ours, theirs].map(refusalOf);
   if (refusals.some((one) => one !== undefined)) {

@@ -4,10 +4,11 @@
 //   world(random)           an index: `{ body, batches }` and whatever `request` wants to know of it. `body` is that of
 //                           creating it, `batches` are lists of `{ _id, source, routing?, delete? }`, each refreshed: a
 //                           segment each
-//   request(random, world)  `{ path, body, method? }`; `path` is behind the name of the index (`_search?q=a`). `$index` in
+//   request(random, world)  `{ path, body, method? }`; `path` is behind the name of the index (`_search?q=a`). `$index`
+// in
 //                           it or in the body becomes that name
-// Both are plain functions of a `Random`: the same seeds make the same requests. What makes a request smaller knows JSON
-// alone (shrink.mjs), so that generators need not care.
+// Both are plain functions of a `Random`: the same seeds make the same requests. What makes a request smaller knows
+// JSON alone (shrink.mjs), so that generators need not care.
 import { queries } from "./kinds/queries.mjs";
 
 export const kinds = [queries];

@@ -1,11 +1,13 @@
 /**
  * Calls of services: JSON in, JSON out. Bounded in time, in the size of an answer, and in how many run at once.
- * Redirects are not followed, so that a key goes nowhere but where it was meant to.
+ * Redirects are not followed, so that a key goes nowhere but where it was meant to, and the address is judged: whoever
+ * may make endpoints reaches no more from here than from elsewhere.
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Json } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
+import { type AddressRules, judgedAddress, lookupOf, RefusedHost } from "../outgoing/judged-address.ts";
 import { statusError } from "./endpoint.ts";
 
 /** What is asked. */
@@ -30,10 +32,12 @@ const MOST_MESSAGE = 1_000;
 /** Calls that run at once, for the whole server. */
 export class HttpCalls {
   readonly #userAgent: string;
+  readonly #rules: AddressRules;
   #running = 0;
 
-  constructor(userAgent: string) {
+  constructor(userAgent: string, rules: AddressRules) {
     this.#userAgent = userAgent;
+    this.#rules = rules;
   }
 
   /** Calls that end when `signal` does. */
@@ -49,35 +53,48 @@ export class HttpCalls {
       );
     this.#running++;
     try {
-      const { status, text } = await sent(call, this.#userAgent, signal);
+      const { status, text } = await this.#sent(call, signal);
       if (status < 200 || status > 299) throw refused(call.id, status, text);
       return parsed(call.id, text);
     } catch (error) {
+      if (error instanceof RefusedHost)
+        throw statusError(
+          400,
+          `Failed to send request from inference entity id [${call.id}]: ${error.message}; endpoints at others need --inference-allow-private on`,
+        );
       if (!(error instanceof Error) || !("code" in error) || signal.aborted) throw error;
       throw statusError(400, `Failed to send request from inference entity id [${call.id}]: ${String(error.code)}`);
     } finally {
       this.#running--;
     }
   }
+
+  async #sent({ url: address, headers, body }: HttpCall, signal: AbortSignal): Promise<Answered> {
+    const text = JSON.stringify(body);
+    const url = new URL(address);
+    const options: RequestOptions = {
+      method: "POST",
+      // A connection of its own, so that no other call finds one to an address that it did not judge.
+      agent: false,
+      lookup: lookupOf(await judgedAddress(url, this.#rules, signal)),
+      signal,
+      headers: {
+        ...headers,
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(text),
+        "User-Agent": this.#userAgent,
+      },
+    };
+    return answerTo(url, options, text);
+  }
 }
 
-function sent(
-  { url: address, headers, body }: HttpCall,
-  userAgent: string,
-  signal: AbortSignal,
-): Promise<{ readonly status: number; readonly text: string }> {
-  const text = JSON.stringify(body);
-  const url = new URL(address);
-  const options: RequestOptions = {
-    method: "POST",
-    signal,
-    headers: {
-      ...headers,
-      "Content-Type": "application/json",
-      "Content-Length": Buffer.byteLength(text),
-      "User-Agent": userAgent,
-    },
-  };
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+function answerTo(url: URL, options: RequestOptions, text: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage): void => {
       const chunks: Buffer[] = [];

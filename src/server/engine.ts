@@ -85,6 +85,8 @@ export interface EngineOptions {
   readonly configFolder: string | undefined;
   /** Whether there is an inference service for tests, which answers by itself; absent: there is none. */
   readonly inferenceTestService?: boolean | undefined;
+  /** Whether inference endpoints may be at private, loopback and link-local addresses; not when absent. */
+  readonly inferenceAllowPrivate?: boolean;
   /** Folders in which repositories of snapshots may be; none when absent. */
   readonly repositoryFolders?: readonly string[];
   /** S3-compatible stores that they may use; none when absent. */
@@ -399,7 +401,13 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     transforms,
     inference: () =>
       (inference ??= import("./open-inference.ts").then(({ openInference }) =>
-        openInference({ cluster, secrets }, options.inferenceTestService ?? false),
+        openInference(
+          { cluster, secrets },
+          {
+            testing: options.inferenceTestService ?? false,
+            allowPrivate: options.inferenceAllowPrivate ?? false,
+          },
+        ),
       )),
     info,
     shards: board,

@@ -5,12 +5,21 @@ import { services } from "../inference/services.ts";
 import { testService } from "../inference/test-service.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 
-/** `testing`: whether there is a service for tests. */
-export function openInference(parts: Pick<InferenceParts, "cluster" | "secrets">, testing: boolean): Inference {
+export interface InferenceOptions {
+  /** Whether there is a service for tests. */
+  readonly testing: boolean;
+  /** Whether endpoints may be at private, loopback and link-local addresses. */
+  readonly allowPrivate: boolean;
+}
+
+export function openInference(
+  parts: Pick<InferenceParts, "cluster" | "secrets">,
+  { testing, allowPrivate }: InferenceOptions,
+): Inference {
   return new Inference({
     ...parts,
     services: testing ? [...services, testService] : services,
-    http: new HttpCalls(`Wardex/${PRODUCT_VERSION}`),
+    http: new HttpCalls(`Wardex/${PRODUCT_VERSION}`, { allowPrivate }),
     now: () => performance.now(),
   });
 }

@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly s3Endpoints?: readonly string[];
   /** Which other servers `_reindex` may copy from, and how these are verified; absent: none. */
   readonly remoteReindex?: RemoteReindex;
+  /** Whether inference endpoints may be at private, loopback and link-local addresses; false by default. */
+  readonly inferenceAllowPrivate?: boolean;
   /** Listen on a socket as well. */
   readonly listen?: ListenOptions;
   /** Search threads; default 0: everything on the calling thread. */
@@ -92,6 +94,7 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   repositoryFolders: "object",
   s3Endpoints: "object",
   remoteReindex: "object",
+  inferenceAllowPrivate: "boolean",
   listen: "object",
   threads: "number",
   memoryBytes: "number",

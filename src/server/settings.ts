@@ -68,6 +68,12 @@ export const serverSettings: readonly ServerSetting[] = [
     help: "what of their certificates is verified: `full`, `certificate` (not the name), `none`",
   },
   {
+    flag: "inference-allow-private",
+    environment: "WARDEX_INFERENCE_ALLOW_PRIVATE",
+    default: "off",
+    help: "on: inference endpoints may be at private, loopback and link-local addresses too",
+  },
+  {
     flag: "admin-user",
     environment: "WARDEX_ADMIN_USER",
     default: "admin",
@@ -161,6 +167,7 @@ export interface Settings {
   /** S3-compatible stores that they may use. */
   readonly s3Endpoints: readonly string[];
   readonly remoteReindex: RemoteReindex;
+  readonly inferenceAllowPrivate: boolean;
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
@@ -315,6 +322,7 @@ export function toSettings(
       caFile: value("reindex-ca-file") || undefined,
       verification: verificationOf(value("reindex-verification")),
     },
+    inferenceAllowPrivate: onOrOff("inference-allow-private", value("inference-allow-private")),
     adminUser: value("admin-user"),
     adminPassword: value("admin-password") || undefined,
     adminToken: value("admin-token") || undefined,

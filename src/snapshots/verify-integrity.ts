@@ -1,4 +1,6 @@
-/** Whether a repository still holds what its snapshots need: every blob that is named, as long as it was, or bit by bit. */
+/**
+ * Whether a repository still holds what its snapshots need: every blob that is named, as long as it was, or bit by bit.
+ */
 import { type Clock, type MonotonicClock } from "../core/clock.ts";
 import { crc32c } from "../core/crc32c.ts";
 import { RequestError } from "../compat/errors.ts";

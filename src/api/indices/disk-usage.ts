@@ -1,4 +1,6 @@
-/** `indices.disk_usage`: how many bytes each field takes. Points and term vectors take none here: columns serve both. */
+/**
+ * `indices.disk_usage`: how many bytes each field takes. Points and term vectors take none here: columns serve both.
+ */
 import { illegalArgument } from "../../compat/errors.ts";
 import { put } from "../../core/names.ts";
 import type { FieldBytes, ShardDiskUsage } from "../../documents/documents.ts";

@@ -22,7 +22,9 @@ export interface SimulateIngestBody {
   readonly componentTemplates: Readonly<Record<string, JsonObject>>;
   readonly indexTemplates: Readonly<Record<string, JsonObject>>;
   readonly mappingAddition: JsonObject;
-  /** The addition is merged as into an index, which refuses what contradicts it; else as templates are, the last wins. */
+  /**
+   * The addition is merged as into an index, which refuses what contradicts it; else as templates are, the last wins.
+   */
   readonly mergesAsIndex: boolean;
 }
 

@@ -67,8 +67,8 @@ interface Simulation {
 }
 
 /**
- * An index that is there counts as it is, unless templates are substituted: then it is looked at as if it were made now,
- * and an addition to the mapping is made to what templates say, and to its own mapping only without any.
+ * An index that is there counts as it is, unless templates are substituted: then it is looked at as if it were made
+ * now, and an addition to the mapping is made to what templates say, and to its own mapping only without any.
  */
 function simulated(given: string, simulation: Simulation): SimulatedIndex {
   const { state, inputs, substitutions } = simulation;

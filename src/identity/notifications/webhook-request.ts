@@ -1,15 +1,9 @@
-/**
- * Sends a body to a webhook. The name in its address is looked up once, every address it stands for is judged, and the
- * connection is made to one that was judged: a name that answers otherwise the next time gains nothing. Redirects are
- * not followed.
- */
+/** Sends a body to a webhook, at an address that was judged. Redirects are not followed. */
 import type { LookupAddress } from "node:dns";
-import { lookup } from "node:dns/promises";
 import { type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { type AddressRules, judgedAddress, lookupOf, RefusedHost } from "../../outgoing/judged-address.ts";
 import { DeliveryError } from "./delivery-error.ts";
-import { isPublicAddress } from "./public-address.ts";
 
 /** What is sent, and where to. */
 export interface WebhookCall {
@@ -21,13 +15,9 @@ export interface WebhookCall {
 }
 
 /** How webhooks are reached. */
-export interface WebhookOptions {
-  /** Whether private addresses are allowed too. */
-  readonly allowPrivate: boolean;
+export interface WebhookOptions extends AddressRules {
   /** For the whole call. */
   readonly timeoutMs: number;
-  /** The addresses of a name; the system's resolver when absent. */
-  readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
   readonly userAgent: string;
 }
 
@@ -43,7 +33,7 @@ export async function callWebhook(call: WebhookCall, options: WebhookOptions): P
   call.signal?.addEventListener("abort", giveUp);
   if (call.signal?.aborted) giveUp();
   try {
-    const address = await aborted(deadline.signal, judgedAddress(hostOf(url), options));
+    const address = await judgedAddress(url, options, deadline.signal);
     const status = await sent(url, address, call, { signal: deadline.signal, userAgent: options.userAgent });
     if (status >= 400) throw new DeliveryError(`${maskedUrl(call.url)} answered with status ${status}.`);
     if (status >= 300)
@@ -53,6 +43,8 @@ export async function callWebhook(call: WebhookCall, options: WebhookOptions): P
     return status;
   } catch (error) {
     if (error instanceof DeliveryError) throw error;
+    if (error instanceof RefusedHost)
+      throw new DeliveryError(`${error.message}; webhooks to others need WARDEX_WEBHOOK_ALLOW_PRIVATE=true.`);
     if (deadline.signal.aborted)
       throw new DeliveryError(`${maskedUrl(call.url)} did not answer within ${options.timeoutMs / 1000} seconds.`);
     throw new DeliveryError(`${maskedUrl(call.url)} cannot be reached: ${codeOf(error)}`);
@@ -75,43 +67,17 @@ function webhookUrl(text: string): URL {
   return url;
 }
 
-/** Without the brackets of an IPv6 address. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, "$1");
-}
-
-/** One address of the host; all of them must be allowed. */
-async function judgedAddress(host: string, { allowPrivate, resolve }: WebhookOptions): Promise<LookupAddress> {
-  const family = isIP(host);
-  const addresses = family === 0 ? await (resolve ?? systemResolve)(host) : [{ address: host, family }];
-  const [first] = addresses;
-  if (!first) throw new DeliveryError(`${host} has no address.`);
-  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new DeliveryError(
-      `${host} is not a public address; webhooks to others need WARDEX_WEBHOOK_ALLOW_PRIVATE=true.`,
-    );
-  return first;
-}
-
-function systemResolve(host: string): Promise<readonly LookupAddress[]> {
-  return lookup(host, { all: true, order: "verbatim" });
-}
-
 function sent(
   url: URL,
   address: LookupAddress,
   call: WebhookCall,
   { signal, userAgent }: { signal: AbortSignal; userAgent: string },
 ): Promise<number> {
-  const fixed: LookupFunction = (_host, options, callback) => {
-    if (options.all === true) callback(null, [address]);
-    else callback(null, address.address, address.family);
-  };
   const options: RequestOptions = {
     method: "POST",
     // A connection of its own, so that no other call finds one to an address that it did not judge.
     agent: false,
-    lookup: fixed,
+    lookup: lookupOf(address),
     signal,
     headers: {
       "Content-Type": "application/json",
@@ -139,16 +105,6 @@ function drain(response: IncomingMessage, told: (status: number) => void): void 
   // The status is what counts, however the body ends.
   response.on("error", () => undefined);
   response.on("close", () => told(response.statusCode ?? 0));
-}
-
-/** Rejects when the signal is aborted before the promise is settled. */
-function aborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(new Error("aborted"));
-    if (signal.aborted) giveUp();
-    signal.addEventListener("abort", giveUp, { once: true });
-    promise.then(resolve, reject);
-  });
 }
 
 /** `ECONNREFUSED` and the like: messages of the system may name what a caller should not learn. */

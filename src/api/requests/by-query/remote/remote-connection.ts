@@ -40,7 +40,9 @@ export class RemoteConnection {
           });
   }
 
-  /** The answer, an object. Throws RequestError with the status of the other server, or 500 where it does not answer. */
+  /**
+   * The answer, an object. Throws RequestError with the status of the other server, or 500 where it does not answer.
+   */
   async ask(method: string, path: string, body: JsonObject | undefined): Promise<JsonObject> {
     const { status, type, text } = await this.#send(method, path, body && stringifyJson(body));
     if (status >= 300) throw this.#failure({ method, path, status, text });

@@ -1,9 +1,10 @@
 /**
- * Whether an address belongs to the public internet. Everything else is refused as a target of webhooks: what answers
- * there may trust whoever reaches it. By IANA's registries of special-purpose addresses (RFC 6890 and its updates).
+ * Whether an address belongs to the public internet. Everything else is refused as a target of webhooks and
+ * inference endpoints: what answers there may trust whoever reaches it. By IANA's registries of special-purpose
+ * addresses (RFC 6890 and its updates).
  */
 import { isIP } from "node:net";
-import { parseIpAddress } from "../../compat/ip-address.ts";
+import { parseIpAddress } from "../compat/ip-address.ts";
 
 const MAPPED_BITS = 96;
 
