@@ -54,6 +54,31 @@ test("a setting that nothing follows is kept with a warning", async () => {
   expect(lifted.headers.get("warning")).toBeNull();
 });
 
+test("settings of indices that nothing follows are told wherever they are set, unless they say what is so anyway", async () => {
+  const settings = { "index.translog.durability": "async", "merge.policy.max_merge_at_once": 10, "soft_deletes.enabled": true };
+  const warned =
+    /^299 [^"]+"\[index\.translog\.durability\] is kept and shown, and has no effect on this server"$/;
+  for (const [path, body] of [
+    ["/inert", { settings }],
+    ["/inert/_settings", { "index.translog": { durability: "async" } }],
+    ["/_component_template/inert", { template: { settings } }],
+    ["/_index_template/inert", { index_patterns: ["inert-*"], template: { settings } }],
+    ["/_template/inert-old", { index_patterns: ["inert-old*"], settings }],
+  ] as const)
+    expect([path, (await server.call("PUT", path, body)).headers.get("warning")?.split(", 299").at(-1)]).toEqual([
+      path,
+      expect.stringMatching(path.startsWith("/_template") ? /translog\.durability\] is kept/ : warned),
+    ]);
+  for (const [name, reason] of [
+    ["index.mapper.dynamic", "unknown setting [index.mapper.dynamic]"],
+    ["index.time_series.start_time", "[index.time_series.start_time] requires [index.mode=time_series]"],
+    ["index.downsample.source.name", "private index setting [index.downsample.source.name] can not be set explicitly"],
+  ] as const) {
+    const { body } = await server.call("PUT", "/refused", { settings: { [name]: "2020-01-01" } });
+    expect(body.error.reason).toContain(reason);
+  }
+});
+
 test("persistent settings hold after a restart, transient ones do not", async () => {
   await set({ "search.max_buckets": 2 }, "persistent");
   await set({ "indices.breaker.request.limit": "1mb" });

@@ -49,7 +49,7 @@ export async function indexSettingsSection(load) {
     groupedNames(works.map(({ name }) => name)),
     "Refused with another value than the default, because nothing would follow it yet:",
     groupedNames(refused.map(({ name }) => name)),
-    `Checked, kept and shown, without an effect, as is everything below ${names(indexSettingGroups.map(({ prefix }) => prefix).filter((prefix) => prefix !== "index.analysis."))}:`,
+    `Checked, kept and shown, without an effect (a \`Warning\` header says so where one is set to another value than its default), as is everything below ${names(indexSettingGroups.map(({ prefix }) => prefix).filter((prefix) => prefix !== "index.analysis."))}:`,
     groupedNames(kept.map(({ name }) => name)),
     "Any other name is refused.",
   ).trim();

@@ -125,6 +125,15 @@ export function isFinalSetting(name: string): boolean {
   return byName.get(name)?.final === true;
 }
 
+/** Those of some settings that nothing follows, where they are not as they would be without being said. */
+export function inertIndexSettings(settings: JsonObject): string[] {
+  return Object.entries(normalizeIndexSettings(settings)).flatMap(([name, value]) => {
+    const setting = byName.get(name);
+    if (setting?.isInert !== true || value === null) return [];
+    return String(value).toLowerCase() === String(setting.default).toLowerCase() ? [] : [name];
+  });
+}
+
 /** The value of a setting, or its default. */
 export function indexSetting(settings: FlatSettings, name: string): string | readonly string[] | undefined {
   return ownOf(settings, name) ?? byName.get(name)?.default;

@@ -27,6 +27,8 @@ class Lab {
   docs = 0;
   merged: string[] = [];
   resized: string[] = [];
+  /** What makers of policies may do: an action and a name. */
+  granted: string[] = [];
   /** The indices of the only snapshot. */
   snapshot: string[] = [];
   readonly store: ClusterStateStore;
@@ -53,6 +55,10 @@ class Lab {
       node: {
         attributes: { _name: "node-1" },
         newUuid: randomUuid,
+        authorize: (maker, action, names) => {
+          if (maker && !names.every((name) => this.granted.includes(`${action} ${name}`)))
+            throw new RequestError(403, "security_exception", `action [${action}] is unauthorized on ${names.join()}`);
+        },
         indicesOf: () => Promise.resolve(this.snapshot),
         preview: (...changes) => cluster.preview(...changes),
         measures: () => Promise.resolve({ docs: this.docs, bytes: 0, mostShardDocs: this.docs, mostShardBytes: 0 }),
@@ -66,8 +72,8 @@ class Lab {
     return this;
   }
 
-  async policy(name: string, phases: JsonObject): Promise<void> {
-    await this.cluster.apply("server", putPolicy(name, { phases }));
+  async policy(name: string, phases: JsonObject, maker?: JsonObject): Promise<void> {
+    await this.cluster.apply("server", putPolicy(name, { phases }, maker));
   }
 
   async index(name: string, settings: JsonObject, aliases: JsonObject = {}): Promise<void> {
@@ -378,4 +384,36 @@ test("nothing that a crash may leave between two changes is done twice or lost",
   expect(names.filter((name) => name === "logs-000002")).toHaveLength(1);
   expect(names.filter((name) => name.startsWith("shrink-"))).toHaveLength(1);
   expect(names).toHaveLength(2);
+});
+
+test("steps have the rights of whoever stored their policy; what is refused is tried again", async () => {
+  const lab = await new Lab().open();
+  const phases = {
+    hot: { min_age: "0ms", actions: { rollover: { max_docs: 1 } } },
+    delete: { min_age: "1d", actions: { delete: {} } },
+  };
+  await lab.policy("limited", phases, { username: "ada" });
+  const settings = { "index.lifecycle.name": "limited", "index.lifecycle.rollover_alias": "logs" };
+  await lab.index("logs-1", settings, { logs: { is_write_index: true } });
+  await lab.lifecycles.run(true, new AbortController().signal);
+  const standing = (): unknown => {
+    const { state } = lab.cluster;
+    const index = ownOf(state.indices, "logs-1");
+    const { step, failedStep, stepInfo } = (index && recordOf(state, index)) ?? {};
+    return index && [step, failedStep, (stepInfo as JsonObject | undefined)?.["reason"]];
+  };
+  const refusal = "action [indices:admin/rollover] is unauthorized on logs";
+  expect(standing()).toEqual(["ERROR", "check-rollover-ready", refusal]);
+  // Rights on the alias are enough for this one, as they are for whoever asks for it.
+  lab.granted = ["indices:admin/rollover logs"];
+  lab.docs = 5;
+  await lab.lifecycles.run(true, new AbortController().signal);
+  await lab.lifecycles.run(true, new AbortController().signal);
+  expect(Object.keys(lab.cluster.state.indices)).toEqual(["logs-1", "logs-000002"]);
+  lab.nowMs += 3 * DAY;
+  await lab.lifecycles.run(true, new AbortController().signal);
+  expect(standing()).toEqual(["ERROR", "delete", "action [indices:admin/delete] is unauthorized on logs-1"]);
+  lab.granted.push("indices:admin/delete logs-1");
+  await lab.lifecycles.run(true, new AbortController().signal);
+  expect(Object.keys(lab.cluster.state.indices)).toEqual(["logs-000002"]);
 });

@@ -33,6 +33,7 @@ import {
 } from "./policy.ts";
 import type { LifecycleNode, StepResult } from "./step.ts";
 import { COMPLETE, endOf, firstKey, type PhaseStep, stepsOfPhase } from "./steps-of-phase.ts";
+import { checkRights } from "./maker-rights.ts";
 import { isDeepStrictEqual } from "node:util";
 
 export interface IndexLifecyclesDependencies {
@@ -166,6 +167,7 @@ export class IndexLifecycles {
   #result({ index, policy, record }: Managed, { step, options }: PhaseStep): StepResult | Promise<StepResult> {
     if (!step.run) return { kind: "done" };
     const { cluster, node, now } = this.#dependencies;
+    checkRights({ index, policy, action: record.action }, node);
     return step.run({ index, state: cluster.state, record, policyName: policy.name, options, nowMs: now(), node });
   }
 

@@ -39,6 +39,8 @@ export interface LifecyclePolicy {
   readonly modifiedMs: number;
   /** In the form of its API. */
   readonly definition: JsonObject;
+  /** Who stored it, with the rights of then, which its steps have; undefined: they may do everything. */
+  readonly maker: JsonObject | undefined;
 }
 
 /** All policies. */
@@ -50,11 +52,13 @@ export function policyOf(state: ClusterState, name: string): LifecyclePolicy | u
   const stored = ownOf(ownOf(state.customs, LIFECYCLE_POLICIES), name);
   if (!stored) return undefined;
   const definition = ownOf(stored, "policy");
+  const maker = ownOf(stored, "maker") ?? null;
   return {
     name,
     version: Number(ownOf(stored, "version")),
     modifiedMs: Number(ownOf(stored, "modified_date")),
     definition: isJsonObject(definition) ? definition : {},
+    maker: isJsonObject(maker) ? maker : undefined,
   };
 }
 

@@ -11,13 +11,14 @@ import { LIFECYCLE_POLICIES, type LifecyclePolicy, phaseOf, policyNameOf, policy
 import { policyUse } from "./policy-use.ts";
 import { stepsOfPhase } from "./steps-of-phase.ts";
 
-export function putPolicy(name: string, definition: JsonObject): ClusterChange {
+/** `maker`: whose rights its steps have. */
+export function putPolicy(name: string, definition: JsonObject, maker?: JsonObject): ClusterChange {
   return {
     task: `put-lifecycle-${name}`,
     apply(state, { nowMs }) {
       const before = policyOf(state, name);
-      if (before && isDeepStrictEqual(before.definition, definition)) return { state, events: [] };
-      const stored = { version: (before?.version ?? 0) + 1, modified_date: nowMs, policy: definition };
+      if (before && isDeepStrictEqual([before.definition, before.maker], [definition, maker])) return { state, events: [] };
+      const stored = { version: (before?.version ?? 0) + 1, modified_date: nowMs, policy: definition, ...(maker && { maker }) };
       const changed = withCustom(state, LIFECYCLE_POLICIES, name, stored);
       const policy = policyOf(changed.state, name);
       return policy ? { state: refreshed(changed.state, policy), events: changed.events } : changed;

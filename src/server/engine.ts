@@ -14,6 +14,7 @@ import { raiseAllTerms } from "../cluster/changes/raise-terms.ts";
 import type { ChangeListener } from "../cluster/cluster-change.ts";
 import { openEnrichTables } from "../api/requests/enrich/execute-policy.ts";
 import { Transforms } from "../api/requests/transforms/transforms.ts";
+import { principalOf } from "../api/requests/kept-principal.ts";
 import { readDocuments } from "../api/requests/document-reads.ts";
 import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
@@ -381,6 +382,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     snapshots,
     scheduler,
     attributes: { ...NODE_ATTRIBUTES, _name: info.name, _id: info.id, _host: info.host, _ip: info.ip },
+    authorize: (maker, action, names) => maker && security.authorizeIndices(principalOf(maker), action, names),
     log,
   });
   const transforms = new Transforms(() => node, log);

@@ -7,6 +7,7 @@ import { randomUuid, systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { concernsLifecycles, IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
+import type { LifecycleNode } from "../lifecycles/step.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
 import type { Scheduler } from "../tasks/scheduler.ts";
 
@@ -21,11 +22,12 @@ export interface LifecyclesSetup {
   readonly scheduler: Scheduler;
   /** Values by which filters of allocation know the node. */
   readonly attributes: Readonly<Record<string, string>>;
+  readonly authorize: LifecycleNode["authorize"];
   readonly log: (level: "error", message: string) => void;
 }
 
 export function openLifecycles(setup: LifecyclesSetup): IndexLifecycles {
-  const { cluster, documents, snapshots, scheduler, attributes, log } = setup;
+  const { cluster, documents, snapshots, scheduler, attributes, authorize, log } = setup;
   const lifecycles = new IndexLifecycles({
     cluster,
     node: {
@@ -38,6 +40,7 @@ export function openLifecycles(setup: LifecyclesSetup): IndexLifecycles {
       },
       preview: (...changes) => cluster.preview(...changes),
       newUuid: randomUuid,
+      authorize,
     },
     now: () => systemClock.now(),
     log,

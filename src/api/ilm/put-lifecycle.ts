@@ -3,6 +3,7 @@ import { putPolicy } from "../../lifecycles/put-policy.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
 import { checkPolicyName, checkSnapshotPolicies, lifecyclePolicyBody } from "../requests/lifecycle-policy-body.ts";
+import { keptPrincipal } from "../requests/kept-principal.ts";
 import { jsonWithText, parseFailure } from "../requests/request-body.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 
@@ -19,7 +20,7 @@ export const putLifecyclePolicy: Operation = {
     const definition = lifecyclePolicyBody(name, json, text);
     checkPolicyName(name);
     checkSnapshotPolicies(cluster.state, definition);
-    await cluster.apply(changeSource(putLifecyclePolicy.name, request), putPolicy(name, definition));
+    await cluster.apply(changeSource(putLifecyclePolicy.name, request), putPolicy(name, definition, keptPrincipal(request.principal)));
     return { status: 200, body: { acknowledged: true } };
   },
 };

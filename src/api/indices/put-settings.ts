@@ -8,6 +8,7 @@ import { isDynamicSetting, normalizeIndexSettings } from "../../cluster/index-se
 import { booleanParameter } from "../../http/parameters.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
+import { warnOfInertSettings } from "../requests/inert-settings.ts";
 import { optionalObject, parseFailure } from "../requests/request-body.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
@@ -37,6 +38,7 @@ export const putSettings: Operation = {
       indexOptions(parameters, { ...ALL_DESCRIBED_INDICES, allowNoIndices: false }),
       "manage",
     );
+    warnOfInertSettings(settings, request);
     if (!unblocks(names))
       checkIndexBlocks(
         indices.map(({ metadata }) => metadata),

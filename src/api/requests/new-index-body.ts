@@ -7,6 +7,7 @@ import { ownOf } from "../../core/names.ts";
 import type { OperationRequest, Services } from "../operation.ts";
 import { parseAliases } from "../targets/alias-body.ts";
 import { checkAliasFilter } from "../targets/alias-filter.ts";
+import { warnOfInertSettings } from "./inert-settings.ts";
 import { parseFailure } from "./request-body.ts";
 import { warnOfSourceMode } from "./source-mode-warning.ts";
 
@@ -25,7 +26,9 @@ export async function newIndexBody(
   warnOfSourceMode(mappings, (message) => request.warn(message));
   const aliases = parseAliases(objectUnder(body, "aliases"));
   for (const [alias, { filter }] of Object.entries(aliases)) await checkAliasFilter(services, alias, filter, []);
-  return { settings: objectUnder(body, "settings"), mappings, aliases };
+  const settings = objectUnder(body, "settings");
+  warnOfInertSettings(settings, request);
+  return { settings, mappings, aliases };
 }
 
 function objectUnder(body: JsonObject, key: string): JsonObject {

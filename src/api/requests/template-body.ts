@@ -9,6 +9,7 @@ import { aliasOf } from "../../cluster/alias-metadata.ts";
 import type { OperationRequest, Services } from "../operation.ts";
 import { checkAliasFilter } from "../targets/alias-filter.ts";
 import { lifecycleMember } from "./lifecycle-body.ts";
+import { warnOfInertSettings } from "./inert-settings.ts";
 import { jsonWithText, parseFailure } from "./request-body.ts";
 
 const CONTENT: BodyShape = {
@@ -51,6 +52,7 @@ export async function componentTemplateBody(request: OperationRequest, services:
   const { json, text } = await jsonWithText(request);
   if (json === undefined) throw parseFailure("request body is required");
   const template = componentTemplateOf(json, text ?? "");
+  warnOfContent(template, request);
   await checkFilters(services, template);
   return template;
 }
@@ -65,7 +67,16 @@ export function componentTemplateOf(json: Json, text: string): JsonObject {
 /** The index template of a body; undefined: there is none. Throws 400. */
 export async function indexTemplateBody(request: OperationRequest): Promise<JsonObject | undefined> {
   const { json, text } = await jsonWithText(request);
-  return json === undefined ? undefined : indexTemplateFrom(json, text ?? "");
+  if (json === undefined) return undefined;
+  const template = indexTemplateFrom(json, text ?? "");
+  warnOfContent(template, request);
+  return template;
+}
+
+function warnOfContent(template: JsonObject, request: OperationRequest): void {
+  const content = ownOf(template, "template");
+  const settings = isJsonObject(content ?? null) ? ownOf(content as JsonObject, "settings") : undefined;
+  if (isJsonObject(settings ?? null)) warnOfInertSettings(settings as JsonObject, request);
 }
 
 /** The index template that JSON says. Throws 400. `text`: the JSON as it came. */
