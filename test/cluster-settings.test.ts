@@ -55,9 +55,12 @@ test("a setting that nothing follows is kept with a warning", async () => {
 });
 
 test("settings of indices that nothing follows are told wherever they are set, unless they say what is so anyway", async () => {
-  const settings = { "index.translog.durability": "async", "merge.policy.max_merge_at_once": 10, "soft_deletes.enabled": true };
-  const warned =
-    /^299 [^"]+"\[index\.translog\.durability\] is kept and shown, and has no effect on this server"$/;
+  const settings = {
+    "index.translog.durability": "async",
+    "merge.policy.max_merge_at_once": 10,
+    "soft_deletes.enabled": true,
+  };
+  const warned = /^299 [^"]+"\[index\.translog\.durability\] is kept and shown, and has no effect on this server"$/;
   for (const [path, body] of [
     ["/inert", { settings }],
     ["/inert/_settings", { "index.translog": { durability: "async" } }],

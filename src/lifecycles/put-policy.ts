@@ -17,8 +17,14 @@ export function putPolicy(name: string, definition: JsonObject, maker?: JsonObje
     task: `put-lifecycle-${name}`,
     apply(state, { nowMs }) {
       const before = policyOf(state, name);
-      if (before && isDeepStrictEqual([before.definition, before.maker], [definition, maker])) return { state, events: [] };
-      const stored = { version: (before?.version ?? 0) + 1, modified_date: nowMs, policy: definition, ...(maker && { maker }) };
+      if (before && isDeepStrictEqual([before.definition, before.maker], [definition, maker]))
+        return { state, events: [] };
+      const stored = {
+        version: (before?.version ?? 0) + 1,
+        modified_date: nowMs,
+        policy: definition,
+        ...(maker && { maker }),
+      };
       const changed = withCustom(state, LIFECYCLE_POLICIES, name, stored);
       const policy = policyOf(changed.state, name);
       return policy ? { state: refreshed(changed.state, policy), events: changed.events } : changed;

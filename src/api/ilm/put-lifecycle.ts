@@ -20,7 +20,10 @@ export const putLifecyclePolicy: Operation = {
     const definition = lifecyclePolicyBody(name, json, text);
     checkPolicyName(name);
     checkSnapshotPolicies(cluster.state, definition);
-    await cluster.apply(changeSource(putLifecyclePolicy.name, request), putPolicy(name, definition, keptPrincipal(request.principal)));
+    await cluster.apply(
+      changeSource(putLifecyclePolicy.name, request),
+      putPolicy(name, definition, keptPrincipal(request.principal)),
+    );
     return { status: 200, body: { acknowledged: true } };
   },
 };
