@@ -2,7 +2,8 @@
  * Compiles scripts and caches the programs. Each thread has one compiler, shared by everything that holds scripts
  * there.
  */
-import { hasLanguage, inlineScript, notRun, refusalOf } from "./check-script.ts";
+import { illegalArgument } from "../compat/errors.ts";
+import { checkSize, inlineScript } from "./check-script.ts";
 import { scriptLanguages } from "./languages.ts";
 import type { CompiledScript, ScriptLanguage } from "./script-language.ts";
 import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
@@ -12,9 +13,7 @@ import type { StoredScripts } from "./stored-scripts.ts";
 /** Maximum number of programs, as Elasticsearch's `script.cache.max_size`. */
 const MOST_KEPT = 3000;
 
-/**
- * Returns the program when it must run. Throws RequestError 400 when its language is documented but not implemented.
- */
+/** Returns the program when it must run. Throws RequestError 400 for a source that does not compile. */
 export type ScriptSource<Context extends ScriptContext> = () => ScriptPrograms[Context];
 
 /** Makes programs for the scripts in mappings and settings. */
@@ -33,9 +32,8 @@ export class ScriptCompiler implements ScriptReader {
   /** A reader that compiles each script immediately, for those who must report errors at once. */
   readonly atOnce: ScriptReader = {
     program: (script, context) => {
-      const inline = this.inline(script);
-      const source = this.program(inline, context);
-      if (hasLanguage(inline, this.#languages)) source();
+      const source = this.program(script, context);
+      source();
       return source;
     },
   };
@@ -59,13 +57,8 @@ export class ScriptCompiler implements ScriptReader {
   program<Context extends ScriptContext>(given: Script, context: Context): ScriptSource<Context> {
     const script = this.inline(given);
     const language = this.#languages.find(({ name }) => name === script.lang);
-    const refusal = refusalOf(script, language ? undefined : context);
-    if (refusal) throw refusal;
-    if (!language) {
-      return () => {
-        throw notRun(script);
-      };
-    }
+    if (!language) throw illegalArgument(`script_lang not supported [${script.lang}]`);
+    checkSize(script);
     let ready: ScriptPrograms[Context] | undefined;
     return () => (ready ??= this.#compile(language, script, context)(script.params));
   }
