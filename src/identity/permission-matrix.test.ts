@@ -69,13 +69,16 @@ beforeAll(async () => {
   });
   const limited = await t.user("limited", { roles: ["limited"] });
   const group = await make("core/groups/", { name: "staff", users: [member] });
-  await t.token(other, "others");
+  const others = await t.token(other, "others");
   const slug = await make("core/applications/", { name: "Wiki", slug: "wiki" }, "slug");
   const target = stringOf((await t.call("GET", "core/applications/wiki/")).object, "pk");
   const policy = await make("policies/event_matcher/", { name: "logins", action: "login" });
   const rule = await make("events/rules/", { name: "rule", group });
   const transport = await make("events/transports/", { name: "transport", mode: "local" });
   const binding = await make("policies/bindings/", { target, group, order: 0 });
+  const content = { query: "name:bern" };
+  const kept = await t.call("POST", "console/items/", { as: others, body: { name: "towns", kind: "search", content } });
+  const item = stringOf(kept.object, "pk");
   const pair = stringOf(
     (await t.call("POST", "crypto/certificatekeypairs/generate/", { body: { common_name: "pair", validity_days: 1 } }))
       .object,
@@ -86,6 +89,7 @@ beforeAll(async () => {
   const eventPk = typeof event === "object" && event !== null && !Array.isArray(event) ? stringOf(event, "pk") : "";
   places = {
     id: String(other),
+    item_uuid: item,
     identifier: "others",
     group_uuid: group,
     slug,

@@ -4,6 +4,7 @@ import { resource } from "./interface/resource.ts";
 import { recover } from "./resources/auth/recovery.ts";
 import { signIn } from "./resources/auth/sign-in.ts";
 import { signOut } from "./resources/auth/sign-out.ts";
+import { consoleItems } from "./resources/console/items.ts";
 import { authorize } from "./resources/core/application-authorize.ts";
 import { checkAccess } from "./resources/core/application-check-access.ts";
 import { applicationMetrics } from "./resources/core/application-metrics.ts";
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint[] = withSchema([
   ...events,
   actions,
   topPerUser,
+  ...resource(consoleItems),
   ...systemTasks,
   metrics,
   version,

@@ -7,11 +7,13 @@ import { bytes, duration, when } from "../core/format.ts";
 import { lists, lookAtLists } from "../core/lists.ts";
 import { requestAt, sendable, type WrittenRequest } from "../core/requests.ts";
 import { place, replacePlace } from "../core/router.ts";
+import { security } from "../core/session.ts";
 import { kept } from "../core/storage.ts";
 import { Code } from "../parts/code.tsx";
 import { Copy } from "../parts/copy.tsx";
 import type { Editor } from "../parts/editor.ts";
 import { curlOf } from "../parts/request.tsx";
+import { Saved } from "../parts/saved.tsx";
 import { Empty, Status } from "../parts/states.tsx";
 
 interface Past {
@@ -41,13 +43,17 @@ export function Page() {
   );
   const busy = useSignal(false);
   const showing = useSignal<"answer" | "history">("answer");
+  const saving = useSignal(false);
   const editor = useRef<Editor>(undefined);
+  const append = (added: string): void => {
+    text.value = `${text.value.trimEnd()}\n\n${added}\n`.trimStart();
+  };
   useEffect(() => {
     void lookAtLists();
     void lookAtIndices();
     const added = place.value.query.get("add");
     if (added !== null) {
-      text.value = `${text.value.trimEnd()}\n\n${added}\n`.trimStart();
+      append(added);
       replacePlace(["console"]);
     }
   }, []);
@@ -76,6 +82,11 @@ export function Page() {
         >
           Send <kbd>Ctrl ↵</kbd>
         </button>
+        {security.value === "on" && (
+          <button type="button" onClick={() => (saving.value = true)}>
+            Saved
+          </button>
+        )}
         <CopyCurl at={() => editor.current?.cursor() ?? 0} />
         <div class="switch" role="group" aria-label="At the right">
           <button type="button" aria-pressed={showing.value === "answer"} onClick={() => (showing.value = "answer")}>
@@ -112,7 +123,7 @@ export function Page() {
         </section>
         <section aria-label="Answer" class={busy.value ? "stale" : ""}>
           {showing.value === "history" ? (
-            <History onTake={(taken) => (text.value = `${text.value.trimEnd()}\n\n${taken}\n`)} />
+            <History onTake={append} />
           ) : answer.value ? (
             <Shown answer={answer.value.answer} />
           ) : (
@@ -122,6 +133,16 @@ export function Page() {
           )}
         </section>
       </div>
+      {saving.value && (
+        <Saved
+          kind="request"
+          many="requests"
+          content={{ text: text.value }}
+          name=""
+          onOpen={({ content }) => append(String(content["text"]))}
+          onClose={() => (saving.value = false)}
+        />
+      )}
     </div>
   );
 }

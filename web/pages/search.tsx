@@ -7,11 +7,13 @@ import { bytes, count, duration } from "../core/format.ts";
 import { lists, lookAtLists } from "../core/lists.ts";
 import { place, replacePlace } from "../core/router.ts";
 import type { Hit, SearchAnswer } from "../core/search.ts";
+import { security } from "../core/session.ts";
 import { Code } from "../parts/code.tsx";
 import { completion } from "../parts/completion.ts";
 import { Copy } from "../parts/copy.tsx";
 import { Export } from "../parts/export.tsx";
 import { curlOf } from "../parts/request.tsx";
+import { Saved } from "../parts/saved.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { Builder, firstCondition, toVisual } from "./search/builder.tsx";
 import { Chart } from "./search/chart.tsx";
@@ -53,7 +55,7 @@ const VIEWS: readonly (readonly [View, string])[] = [
 ];
 
 export function Page() {
-  const doing = useSignal<"compare" | "tail" | "export" | undefined>(undefined);
+  const doing = useSignal<"compare" | "tail" | "export" | "saved" | undefined>(undefined);
   const ready = useSignal(false);
   const names = searchable(known.value);
   useEffect(() => {
@@ -93,14 +95,30 @@ export function Page() {
         onCompare={() => (doing.value = "compare")}
         onTail={() => (doing.value = "tail")}
         onExport={() => (doing.value = "export")}
+        onSaved={() => (doing.value = "saved")}
       />
       <Desk />
       {doing.value === "compare" && <Compare onClose={() => (doing.value = undefined)} />}
       {doing.value === "export" && (
         <Export index={index} query={queryOfSearch()} onClose={() => (doing.value = undefined)} />
       )}
+      {doing.value === "saved" && <SavedSearches onClose={() => (doing.value = undefined)} />}
       {doing.value === "tail" && <Tail onClose={() => (doing.value = undefined)} />}
     </div>
+  );
+}
+
+function SavedSearches({ onClose }: { onClose: () => void }) {
+  const { id: _own, name, ...content } = current.value;
+  return (
+    <Saved
+      kind="search"
+      many="searches"
+      content={content}
+      name={name === "" ? titleOf(current.value) : name}
+      onOpen={(item) => add({ ...item.content, name: item.name })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -181,9 +199,10 @@ interface ToolbarProps {
   readonly onCompare: () => void;
   readonly onTail: () => void;
   readonly onExport: () => void;
+  readonly onSaved: () => void;
 }
 
-function Toolbar({ names, onCompare, onTail, onExport }: ToolbarProps) {
+function Toolbar({ names, onCompare, onTail, onExport, onSaved }: ToolbarProps) {
   const { index, mode } = current.value;
   const body = bodyOf(current.value);
   const options = names.includes(index) ? names : [index, ...names];
@@ -226,6 +245,11 @@ function Toolbar({ names, onCompare, onTail, onExport }: ToolbarProps) {
       <button type="button" onClick={onExport}>
         Export
       </button>
+      {security.value === "on" && (
+        <button type="button" onClick={onSaved}>
+          Saved
+        </button>
+      )}
       {!isFault(body) && (
         <Copy
           label="curl"

@@ -102,8 +102,8 @@ export interface Resource {
   readonly mayHaveToStay?: boolean;
   /** Further changes when a record goes. */
   removal?(record: StoredRecord, services: IdentityServices): Promise<readonly RecordChange[]>;
-  /** Records as callers see them, in order. */
-  show(records: readonly StoredRecord[], services: IdentityServices): Promise<JsonObject[]>;
+  /** Records as the caller sees them, in order. */
+  show(records: readonly StoredRecord[], request: IdentityRequest): Promise<JsonObject[]>;
   /** The audit trail is not told of changes: it would tell of itself without end. */
   readonly untold?: boolean;
   /** The name in the audit trail. */

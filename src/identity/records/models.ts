@@ -114,6 +114,17 @@ export const certificateModel: RecordModel = {
   ordering: ["pk", "name", "fingerprint", "fingerprint_sha1", "cert_expiry", "cert_subject", "private_key_available"],
 };
 
+/**
+ * Fields: pk, user (number; whose it is), owner (their name), name, kind, content, shared, readers (`user:<number>`, and
+ * `everybody` of what is shared).
+ */
+export const consoleItemModel: RecordModel = {
+  name: "console_item",
+  filters: ["user", "name", "kind", "shared", "readers"],
+  searchFields: ["name"],
+  ordering: ["pk", "name", "kind", "shared", "owner"],
+};
+
 /** Facts about the records as a whole: `setting:bootstrap`. */
 export const settingModel: RecordModel = { name: "setting", filters: [], searchFields: [], ordering: [] };
 
@@ -128,6 +139,7 @@ export const models: readonly RecordModel[] = [
   eventMatcherModel,
   policyBindingModel,
   certificateModel,
+  consoleItemModel,
   notificationModel,
   notificationRuleModel,
   notificationTransportModel,

@@ -3,7 +3,7 @@
  * outdated.
  */
 import type { WriteItem } from "../../documents/documents.ts";
-import { policyBindingModel } from "./models.ts";
+import { consoleItemModel, policyBindingModel } from "./models.ts";
 import { deliveryModel, notificationModel, notificationRuleModel, systemTaskModel } from "./notification-models.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "./record-store.ts";
 
@@ -11,7 +11,9 @@ import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "./rec
 const OF_RULES: ReadonlySet<string> = new Set([notificationRuleModel.name, policyBindingModel.name, "policy"]);
 
 /** Models, as ids begin with them, that say nothing about callers, and change often. */
-const APART: ReadonlySet<string> = new Set([notificationModel.name, deliveryModel.name, systemTaskModel.name]);
+const APART: ReadonlySet<string> = new Set(
+  [notificationModel, deliveryModel, systemTaskModel, consoleItemModel].map(({ name }) => name),
+);
 
 export class WatchedRecordStore implements RecordStore {
   readonly #store: RecordStore;

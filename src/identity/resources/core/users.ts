@@ -6,7 +6,7 @@ import { boolean, email, type Field, listOf, object, text, uuidReference } from 
 import { booleanFilter, textFilter } from "../../interface/filters.ts";
 import type { FieldErrors } from "../../interface/identity-errors.ts";
 import { listAll } from "../../records/list-all.ts";
-import { tokenModel, userModel } from "../../records/models.ts";
+import { consoleItemModel, tokenModel, userModel } from "../../records/models.ts";
 import { notificationRemovals } from "../../notifications/user-removal.ts";
 import { modelPermissions } from "../../directory/permissions.ts";
 import { bindingRemovals } from "../../policies/bindings.ts";
@@ -96,9 +96,11 @@ export const users: Resource = {
   mayHaveToStay: true,
 
   async removal(record, { store }) {
-    const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(record.fields, "pk") } });
-    const gone = tokens.map((token): RecordChange => ({ kind: "delete", id: token.id, ifSeqNo: token.seqNo }));
     const user = numberOf(record.fields, "pk");
+    const owned = await Promise.all(
+      [tokenModel, consoleItemModel].map(({ name: model }) => listAll(store, { model, filters: { user } })),
+    );
+    const gone = owned.flat().map(({ id, seqNo }): RecordChange => ({ kind: "delete", id, ifSeqNo: seqNo }));
     return [...gone, ...(await bindingRemovals(store, { user })), ...(await notificationRemovals(store, user))];
   },
 

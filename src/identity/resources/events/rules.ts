@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { reference } from "../../interface/component.ts";
-import type { IdentityServices } from "../../identity-services.ts";
+import type { IdentityRequest } from "../../interface/endpoint.ts";
 import { choice, type Field, listOf, parseUuid, text, uuidReference } from "../../interface/fields.ts";
 import { choiceFilter, textFilter } from "../../interface/filters.ts";
 import type { FieldErrors } from "../../interface/identity-errors.ts";
@@ -91,14 +91,14 @@ export const rules: Resource = {
 };
 
 /** A group that is gone is as good as none: its id is never given again. */
-async function showRules(records: readonly StoredRecord[], services: IdentityServices): Promise<JsonObject[]> {
+async function showRules(records: readonly StoredRecord[], request: IdentityRequest): Promise<JsonObject[]> {
   const ids = [
     ...new Set(records.flatMap(({ fields: stored }) => (typeof stored["group"] === "string" ? [stored["group"]] : []))),
   ];
-  const found = await services.store.getMany(ids.map((id) => `group:${id}`));
+  const found = await request.store.getMany(ids.map((id) => `group:${id}`));
   const shown = await groups.show(
     found.flatMap((group) => group ?? []),
-    services,
+    request,
   );
   const byPk = new Map(shown.map((group) => [group["pk"], group]));
   return records.map(({ fields: stored }) => {
