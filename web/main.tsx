@@ -4,6 +4,7 @@ import "./style/shell.css";
 import "./style/views.css";
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
+import { watchRest } from "./core/idle.ts";
 import { hasCookie, me, open } from "./core/session.ts";
 
 document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile }) =>
@@ -17,4 +18,5 @@ addEventListener("pageshow", ({ persisted }) => {
 
 const box = document.querySelector("#app");
 if (box) render(<App />, box);
+watchRest();
 void open();

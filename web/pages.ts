@@ -102,8 +102,7 @@ export const pages: readonly Page[] = [
     id: "events",
     name: "Events",
     group: "Trail",
-    // The trail is searched like an index, which superusers may.
-    may: ({ superuser }) => superuser,
+    may: ({ superuser, identity }) => superuser || identity["view_event"] === true,
     load: () => import("./pages/events.tsx"),
   },
   {

@@ -71,7 +71,7 @@ export const peopleJourneys = [
       },
     },
     async run({ newPage, signIn, look, check, server }) {
-      const page = await newPage();
+      const page = await newPage({ allowed: /status of 400/ });
       await signIn(page);
       await page.getByRole("link", { name: "Groups" }).click();
       await page.getByRole("button", { name: "New group" }).click();
@@ -118,6 +118,18 @@ export const peopleJourneys = [
       await page.getByRole("button", { name: "Show it" }).click();
       await page.getByText("BEGIN CERTIFICATE").waitFor();
       await look(page, "certificates");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("wiki.example, old");
+      await page.getByLabel("Private key").fill("no key");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("dialog").locator(".error").waitFor();
+      await page.getByLabel("Private key").fill("");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("cell", { name: "wiki.example, old", exact: true }).waitFor();
+      const [pair] = (await server.ask("GET", "/api/v2beta/crypto/certificatekeypairs/?name=wiki.example, old"))
+        .results;
+      check(pair.private_key_available, "the key stays");
     },
   },
   {
@@ -130,11 +142,11 @@ export const peopleJourneys = [
       },
     },
     async run({ newPage, signIn, look, check, picture, server }) {
-      const page = await newPage();
+      const page = await newPage({ allowed: /status of 400/ });
       await signIn(page);
       await page.getByRole("link", { name: "Events" }).click();
       await page.getByLabel("Action").selectOption("model_deleted");
-      await page.getByRole("cell", { name: "index lost" }).click();
+      await page.getByRole("row", { name: /model deleted index lost/ }).click();
       await page.getByRole("complementary", { name: "The picked event" }).getByText("admin").first().waitFor();
       await look(page, "events");
       await picture(page, "events");
@@ -149,16 +161,62 @@ export const peopleJourneys = [
       await page.getByRole("link", { name: "Notifications" }).click();
       await look(page, "notifications");
       await page.getByRole("link", { name: "Rules", exact: true }).click();
-      await page.getByRole("cell", { name: "lost indices", exact: true }).waitFor();
+      await page.getByRole("cell", { name: "lost indices", exact: true }).click();
       await look(page, "rules");
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("As", { exact: true }).selectOption("alert");
+      await page.getByLabel("From this address").fill("192.0.2.7");
+      await look(page, "rule-edit");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("lost indices is saved.").waitFor();
+      const [rule] = (await server.ask("GET", "/api/v2beta/events/rules/?search=lost")).results;
+      const matchers = (await server.ask("GET", "/api/v2beta/policies/event_matcher/")).results;
+      check(rule.severity === "alert", "the rule has changed");
+      check(
+        matchers.some((one) => one.client_ip === "192.0.2.7" && one.action === "model_deleted"),
+        "so has what it looks for, and nothing else of that",
+      );
       await page.getByRole("link", { name: "Transports" }).click();
       await page.getByRole("cell", { name: "default-local-transport", exact: true }).click();
       await page.getByRole("button", { name: "Send a sample" }).click();
       await page.getByText(/^Sent/).waitFor();
       await look(page, "transports");
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("How", { exact: true }).selectOption("webhook");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Webhook URL may not be empty.").waitFor();
+      await page.getByLabel("Address").fill("http://127.0.0.1:9/hook");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("http://127.0.0.1:9/hook").waitFor();
       await page.getByRole("link", { name: "Tasks" }).click();
       await page.getByText("clean expired models").waitFor();
       await look(page, "tasks");
+    },
+  },
+  {
+    name: "people: who may see events and nothing else reads the trail as a list",
+    server: {
+      async seed(server) {
+        await seedTowns(server);
+        await server.ask("PUT", "/_security/role/auditor", {
+          applications: [{ application: "wardex", privileges: ["view_event"], resources: ["*"] }],
+        });
+        await server.ask("PUT", "/_security/user/auditor", { password: "auditor-password", roles: ["auditor"] });
+        await server.ask("PUT", "/lost", {});
+        await server.ask("DELETE", "/lost");
+      },
+    },
+    async run({ newPage, signIn, look, check }) {
+      const page = await newPage({ allowed: /status of 403/ });
+      await signIn(page, "auditor", "auditor-password");
+      await page.getByRole("link", { name: "Events" }).click();
+      await page.getByLabel("Action").selectOption("model_deleted");
+      await page.getByRole("row", { name: /model deleted index lost/ }).click();
+      await page.getByRole("complementary", { name: "The picked event" }).getByText("admin").first().waitFor();
+      await look(page, "events-list");
+      await page.getByLabel("Find events").fill("nothing-like-that");
+      await page.getByText("Nobody and nothing is called like that").waitFor();
+      check((await page.getByRole("link", { name: "Users" }).count()) === 0, "no other page is theirs");
     },
   },
   {

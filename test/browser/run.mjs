@@ -68,7 +68,7 @@ async function runOne({ journey, browser, faults, pictures, shots, counted }) {
   let server;
   try {
     server = await startServer(journey.server ?? {});
-    await journey.run(toolsOf({ context, server, faults, pictures, shots, counted }));
+    await journey.run(toolsOf({ browser, context, server, faults, pictures, shots, counted }));
   } catch (error) {
     faults.push(error.message);
     if (shots !== undefined)
@@ -101,7 +101,7 @@ async function startServer({ security = true, seed }) {
   return server;
 }
 
-function toolsOf({ context, server, faults, pictures, shots, counted }) {
+function toolsOf({ browser, context, server, faults, pictures, shots, counted }) {
   const pages = new WeakSet();
   /** A page whose errors are the journey's; `allowed` ones are expected. */
   const newPage = async ({ allowed = /(?!)/, within = context } = {}) => {
@@ -143,6 +143,7 @@ function toolsOf({ context, server, faults, pictures, shots, counted }) {
     for (const finding of found) faults.push(`axe, ${name}: ${finding.replaceAll("\n", " ")}`);
   };
   return {
+    browser,
     context,
     server,
     password: PASSWORD,

@@ -206,6 +206,65 @@ export const searchJourneys = [
     },
   },
   {
+    name: "saved: a search and requests are kept on the server, opened elsewhere, shared, and deleted",
+    server: {
+      async seed(server) {
+        await seedTowns(server);
+        await seedReader(server);
+      },
+    },
+    async run({ newPage, signIn, look, check, browser, server }) {
+      const page = await newPage();
+      await signIn(page);
+      await goTo(page, "#/search?index=towns");
+      await page.getByRole("button", { name: "+ Add a condition" }).click();
+      await page.getByLabel("Field").selectOption("name");
+      await page.getByLabel("Value").fill("bern");
+      await page.getByRole("button", { name: "Saved" }).click();
+      await page.getByText("Nothing is saved yet").waitFor();
+      await page.getByLabel("Save what is open as").fill("The capital");
+      await page.getByLabel("Everybody who signs in may see it").check();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("The capital is kept on the server.").waitFor();
+      await page.getByRole("button", { name: "Saved" }).click();
+      await page.getByRole("button", { name: "The capital", exact: true }).waitFor();
+      await look(page, "saved");
+      await page.keyboard.press("Escape");
+      await goTo(page, "#/console");
+      await typeJson(page, "Requests", "GET /_cat/health");
+      await page.getByRole("button", { name: "Saved" }).click();
+      await page.getByLabel("Save what is open as").fill("How is it?");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("How is it? is kept on the server.").waitFor();
+      const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      try {
+        const other = await newPage({ within: elsewhere, allowed: /status of 403/ });
+        await signIn(other, "reader", "reader-password");
+        await goTo(other, "#/search");
+        await other.getByRole("button", { name: "Saved" }).click();
+        await other.getByText("of admin").waitFor();
+        check((await other.getByRole("button", { name: "Delete The capital" }).count()) === 0, "others delete nothing");
+        await other.getByRole("button", { name: "The capital", exact: true }).click();
+        await other.getByRole("group", { name: "Hits" }).getByText("Bern").first().waitFor();
+        check((await other.getByLabel("Value").inputValue()) === "bern", "the search is as it was");
+        const status = await other.evaluate(async () => {
+          const { results } = await (await fetch("/api/v2beta/console/items/")).json();
+          const headers = { "x-csrftoken": /wardex_csrf=([^;]+)/.exec(document.cookie)[1] };
+          return (await fetch(`/api/v2beta/console/items/${results[0].pk}/`, { method: "DELETE", headers })).status;
+        });
+        check(status === 403, `a direct call of somebody else answers 403, not ${status}`);
+      } finally {
+        await elsewhere.close();
+      }
+      await goTo(page, "#/search");
+      await page.getByRole("button", { name: "Saved" }).click();
+      await page.getByRole("button", { name: "Delete The capital" }).click();
+      await page.getByText("Nothing is saved yet").waitFor();
+      const { results } = await server.ask("GET", "/api/v2beta/console/items/");
+      check(results.map(({ name }) => name).join() === "How is it?", "the requests are kept");
+    },
+  },
+  {
     name: "search: a reader finds what they may, and is told what would allow the rest",
     server: {
       async seed(server) {

@@ -108,6 +108,47 @@ export const shellJourneys = [
     },
   },
   {
+    name: "shell: who is away is signed out, what they typed stays theirs, and nobody else finds it",
+    server: {
+      async seed(server) {
+        await seedTowns(server);
+        await seedReader(server);
+      },
+    },
+    async run({ newPage, signIn, check, axe, server, password }) {
+      const page = await newPage({ allowed: /status of 40[13]/ });
+      await page.clock.install();
+      await signIn(page);
+      await page.evaluate(() => (location.hash = "#/analyze"));
+      await page.getByLabel("Text", { exact: true }).fill("a secret plan");
+      await page.clock.fastForward("29:00");
+      await page.mouse.move(200, 200);
+      await page.clock.fastForward("29:00");
+      check((await page.getByText("You were away").count()) === 0, "a hand on the mouse is a sign of life");
+      await page.clock.fastForward("02:00");
+      await page.getByText("You were away").waitFor();
+      await axe(page, "away");
+      const status = await page.evaluate(async (url) => (await fetch(`${url}/_cluster/health`)).status, server.url);
+      check(status === 401, `the session is over: ${status}`);
+      await page.getByLabel("Password").fill(password);
+      await page.keyboard.press("Enter");
+      await page.getByText("You were away").waitFor({ state: "detached" });
+      check(
+        (await page.getByLabel("Text", { exact: true }).inputValue()) === "a secret plan",
+        "what was typed is there",
+      );
+      await page.clock.fastForward("31:00");
+      await page.getByText("You were away").waitFor();
+      await page.reload();
+      await page.getByLabel("User name").fill("reader");
+      await page.getByLabel("Password").fill("reader-password");
+      await page.keyboard.press("Enter");
+      await page.getByText("What you may read").waitFor();
+      const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+      check(!kept.includes("a secret plan"), "somebody else finds nothing of it");
+    },
+  },
+  {
     name: "shell: who may only read sees no more than that, and is refused by the server",
     server: {
       async seed(server) {

@@ -1,7 +1,7 @@
 /** Who is asking, and what they may do. The server decides in any case: this only keeps dead ends out of the way. */
 import { effect, signal } from "@preact/signals";
 import { call, cookie, sessionEnded } from "./api.ts";
-import { forgetAll } from "./storage.ts";
+import { forgetAll, kept } from "./storage.ts";
 
 /** The person. */
 export interface Me {
@@ -54,6 +54,11 @@ export const me = signal<Me | null | undefined>(undefined);
 export const rights = signal<Rights>(NOTHING);
 /** The session ended under an open page: what stands there is kept behind the question for the password. */
 export const expired = signal(false);
+/** It ended as nobody was there. */
+export const locked = signal(false);
+
+/** Whose the things are that this browser keeps; 0: nobody's. */
+const whose = kept("whose", 0);
 
 let seen = sessionEnded.value;
 effect(() => {
@@ -85,15 +90,15 @@ export async function open(): Promise<void> {
 export async function enter(person: Me): Promise<void> {
   const before = me.peek();
   rights.value = await rightsOf(person);
-  if (before && before.pk !== person.pk) {
-    // Somebody else: nothing of the one before stays on the page.
-    forgetAll();
-    location.replace("/ui/");
-    location.reload();
+  const last = before?.pk ?? whose.peek();
+  if (last !== 0 && last !== person.pk) {
+    // Somebody else: nothing of the one before stays on the page, nor in this browser.
+    leave();
     return;
   }
   me.value = person;
-  expired.value = false;
+  whose.value = person.pk;
+  expired.value = locked.value = false;
 }
 
 async function rightsOf(person: Me): Promise<Rights> {
@@ -139,12 +144,24 @@ export async function signIn(username: string, password: string): Promise<string
   return answer.fault?.reason ?? "The server said no.";
 }
 
+/** Ends the session and leaves the page as it is, behind the question for the password. */
+export async function lock(): Promise<void> {
+  locked.value = true;
+  expired.value = true;
+  await call("POST", "/api/v2beta/auth/sign_out/", undefined, { anonymous: true });
+}
+
 /** Ends the session; the page is left, so that the way back shows nothing. */
 export async function signOut(): Promise<void> {
   await call("POST", "/api/v2beta/auth/sign_out/", undefined, { anonymous: true });
-  forgetAll();
   me.value = null;
-  location.replace("/ui/");
+  leave();
+}
+
+/** The page as it is for who comes first, whatever its address was. */
+function leave(): void {
+  forgetAll();
+  history.replaceState(null, "", "/ui/");
   location.reload();
 }
 

@@ -1,6 +1,6 @@
 /** Who did what: the audit trail, searched like any index. */
 import { useSignal } from "@preact/signals";
-import { ago, count, plural, when } from "../core/format.ts";
+import { count, plural, when } from "../core/format.ts";
 import { place, replacePlace } from "../core/router.ts";
 import type { Hit, SearchAnswer } from "../core/search.ts";
 import { rights } from "../core/session.ts";
@@ -8,23 +8,11 @@ import { Aside } from "../parts/aside.tsx";
 import { type Bar, Bars } from "../parts/bars.tsx";
 import { useCall, usePolling } from "../parts/load.ts";
 import { Request } from "../parts/request.tsx";
-import { Empty, Failure, Loading, Status } from "../parts/states.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
+import { type Event, eventColumns, EventDetail } from "./trail/event.tsx";
+import { EventList } from "./trail/event-list.tsx";
 import { EditRule } from "./trail/edit-rule.tsx";
-
-interface Event {
-  readonly pk: string;
-  readonly action: string;
-  readonly app: string;
-  readonly created: string;
-  readonly client_ip?: string;
-  readonly user: { readonly username?: string };
-  readonly context: Readonly<Record<string, unknown>> & {
-    readonly model?: { readonly model_name?: string; readonly name?: string; readonly pk?: string };
-    readonly username?: string;
-    readonly message?: string;
-  };
-}
 
 const PATH = "/.wardex-events-*/_search?ignore_unavailable=true&allow_no_indices=true";
 const RANGES = [
@@ -34,44 +22,9 @@ const RANGES = [
   ["30d", "a month"],
   ["", "always"],
 ] as const;
-const BAD = new Set([
-  "login_failed",
-  "suspicious_request",
-  "system_exception",
-  "system_task_exception",
-  "policy_exception",
-  "configuration_error",
-]);
 const TAIL_MS = 2000;
 
-/** What an event is about, in a few words. */
-function aboutOf({ context, action }: Event): string {
-  const { model, username, message } = context;
-  if (model) return `${model.model_name ?? ""} ${model.name || model.pk || ""}`.trim();
-  return message ?? username ?? (action === "login" ? String(context["auth_method"] ?? "") : "");
-}
-
-const COLUMNS: readonly Column<Hit<Event>>[] = [
-  {
-    key: "created",
-    title: "When",
-    render: ({ _source: { created } }) => (
-      <time dateTime={created} title={ago(created)}>
-        {when(created)}
-      </time>
-    ),
-  },
-  { key: "user", title: "Who", render: ({ _source }) => <b dir="auto">{_source.user.username || "–"}</b> },
-  {
-    key: "action",
-    title: "Did",
-    render: ({ _source: { action } }) => (
-      <Status kind={BAD.has(action) ? "warn" : "none"}>{action.replaceAll("_", " ")}</Status>
-    ),
-  },
-  { key: "about", title: "To what", wide: true, render: ({ _source }) => <span dir="auto">{aboutOf(_source)}</span> },
-  { key: "client_ip", title: "From", mono: true, render: ({ _source }) => _source.client_ip ?? "" },
-];
+const COLUMNS = eventColumns<Hit<Event>>(({ _source }) => _source);
 
 interface Buckets {
   readonly buckets: readonly { readonly key: number; readonly key_as_string: string; readonly doc_count: number }[];
@@ -81,6 +34,11 @@ interface Terms {
 }
 
 export function Page() {
+  // The trail is searched like an index, which superusers may; others read the list.
+  return rights.value.superuser ? <Trail /> : <EventList />;
+}
+
+function Trail() {
   const typed = useSignal(place.value.query.get("q") ?? "");
   const words = useSignal(typed.value);
   const range = useSignal<string>("7d");
@@ -216,11 +174,7 @@ export function Page() {
                   head={<h2 class="grow">{chosen._source.action.replaceAll("_", " ")}</h2>}
                   onClose={() => (picked.value = undefined)}
                 >
-                  <p>
-                    {when(chosen._source.created)} ({ago(chosen._source.created)}), by{" "}
-                    <b dir="auto">{chosen._source.user.username || "nobody"}</b>
-                  </p>
-                  <pre tabIndex={0}>{JSON.stringify(chosen._source, undefined, 2)}</pre>
+                  <EventDetail event={chosen._source} />
                 </Aside>
               )}
             </div>

@@ -49,7 +49,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
 export interface Asking {
   readonly busy: boolean;
   readonly fault: Fault | undefined;
-  submit(event?: Event): void;
+  readonly submit: (event?: Event) => void;
 }
 
 /** `act` answers what went wrong, or `stays` where the dialog is not over yet. */

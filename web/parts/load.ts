@@ -9,7 +9,7 @@ export interface Loaded<T> {
   readonly busy: ReadonlySignal<boolean>;
   /** The body, where there is a good one. */
   readonly body: T | undefined;
-  reload(): Promise<void>;
+  readonly reload: () => Promise<void>;
 }
 
 /** Asks again whenever method, path or body differ; an undefined path asks nothing. */

@@ -26,7 +26,7 @@ export interface Rows<Row> {
   readonly total: number | undefined;
   readonly fault: Fault | undefined;
   readonly busy: boolean;
-  load(): Promise<void>;
+  readonly load: () => Promise<void>;
   /** The next page; absent: all rows are here. */
   readonly more?: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** Asks for name and password; also over a page whose session ended, which stays as it is behind it. */
 import { useSignal } from "@preact/signals";
 import { reachable } from "../core/api.ts";
-import { me, open, signIn } from "../core/session.ts";
+import { locked, me, open, signIn } from "../core/session.ts";
 import { Mark } from "./mark.tsx";
 
 export function Login({ again = false }: { again?: boolean }) {
@@ -22,7 +22,12 @@ export function Login({ again = false }: { again?: boolean }) {
         <h1>
           <Mark /> Wardex
         </h1>
-        {again && <p role="status">Your session has ended. Sign in to go on where you were; nothing is lost.</p>}
+        {again && (
+          <p role="status">
+            {locked.value ? "You were away, so your session has ended." : "Your session has ended."} Sign in to go on
+            where you were; nothing is lost.
+          </p>
+        )}
         <label class="field">
           <span>User name</span>
           <input

@@ -3,6 +3,7 @@ import type { ComponentType } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { reachable } from "../core/api.ts";
+import { REST_MINUTES, restMinutes } from "../core/idle.ts";
 import { place } from "../core/router.ts";
 import { me, rights, security, signOut } from "../core/session.ts";
 import { THEMES, type Theme, theme } from "../core/theme.ts";
@@ -109,6 +110,19 @@ function Person() {
           <b>{me.value?.name || me.value?.username}</b>
         </p>
         <p class="dim">{rights.value.superuser ? "May do everything here." : "Sees what their roles allow."}</p>
+        <label class="field">
+          <span>When away, sign out after</span>
+          <select
+            value={String(restMinutes.value)}
+            onChange={(event) => (restMinutes.value = Number(event.currentTarget.value))}
+          >
+            {REST_MINUTES.map((minutes) => (
+              <option key={minutes} value={String(minutes)}>
+                {minutes === 0 ? "never" : `${minutes} minutes`}
+              </option>
+            ))}
+          </select>
+        </label>
         <button type="button" onClick={() => void signOut()}>
           Sign out
         </button>
