@@ -36,6 +36,7 @@ import { uriParts } from "./processors/uri-parts.ts";
 import { urldecode } from "./processors/urldecode.ts";
 import { userAgent } from "./processors/user-agent.ts";
 import { circle } from "./processors/circle.ts";
+import { geoGrid } from "./processors/geo-grid.ts";
 import { geoip } from "./processors/geoip.ts";
 import { ipLocation } from "./processors/ip-location.ts";
 import { redact } from "./processors/redact.ts";
@@ -79,6 +80,7 @@ export const processors: readonly ProcessorKind[] = [
   urldecode,
   userAgent,
   circle,
+  geoGrid,
   geoip,
   ipLocation,
   redact,

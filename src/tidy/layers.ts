@@ -127,6 +127,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     requests: "stats targets",
     security: "requests",
     slm: "audit requests",
+    simulate: "requests",
     snapshot: "audit requests",
     stats: "",
     synonyms: "audit requests",

@@ -2,9 +2,11 @@
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { documentInput } from "../../documents/write/document-input.ts";
-import { Mapping } from "../../mapping/mapping.ts";
+import { parsersWith } from "../../documents/write/parser-of.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { knownAnalysis } from "../../mapping/mapping-context.ts";
+import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { IGNORED } from "../../mapping/metadata-fields.ts";
-import { readStoredQuery } from "../../query/percolation/stored-query.ts";
 import type { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { DocumentTerms } from "../../search/term-vectors/document-terms.ts";
 
@@ -20,12 +22,17 @@ export interface CandidateDocument {
 export type FitsMapping = (document: CandidateDocument) => readonly string[];
 
 export function fitsMapping(metadata: IndexMetadata, scripts: ScriptCompiler): FitsMapping {
-  const mapping = Mapping.parse(metadata, { scripts });
+  const parserOf = parsersWith(scripts);
+  const parser = parserOf(metadata);
+  const { settings, resources, mapping } = metadata;
   return ({ dynamicTemplates, ...document }) => {
     if (document.id === "") throw emptyId();
     const input = documentInput(document, dynamicTemplates);
     const terms = new DocumentTerms();
-    mapping.parserFor([input], readStoredQuery).index(input, terms);
+    const update = parser.dynamicUpdate(input);
+    const merged = (brought: JsonObject): JsonObject =>
+      mergeMappings(mapping, brought, settings, knownAnalysis(settings, resources, scripts));
+    (update ? parserOf({ ...metadata, mapping: merged(update) }) : parser).index(input, terms);
     return terms.terms(IGNORED);
   };
 }
