@@ -8,8 +8,9 @@ import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
+import type { CatValue } from "../../http/cat-table.ts";
 import { type CatRow, catTable } from "../stats/columns.ts";
-import { statColumnNames, statColumns } from "../stats/stat-columns.ts";
+import { asksForColumns, statColumnNames, statColumns } from "../stats/stat-columns.ts";
 
 const OWN = [
   "health",
@@ -59,7 +60,7 @@ export const catIndices: Operation = {
     );
     const rows = indices
       .filter(({ status }) => health === undefined || status === health)
-      .map((index) => rowOf(services, index));
+      .map((index) => rowOf(services, index, asksForColumns(parameters)));
     return {
       status: 200,
       table: catTable("cat.indices", [...OWN, ...statColumnNames(), ...statColumnNames("pri.")], rows),
@@ -67,7 +68,7 @@ export const catIndices: Operation = {
   },
 };
 
-function rowOf(services: Services, index: IndexHealth): CatRow {
+function rowOf(services: Services, index: IndexHealth, withMore: boolean): CatRow {
   const { metadata } = index;
   const row: CatRow = {
     health: index.status,
@@ -86,7 +87,7 @@ function rowOf(services: Services, index: IndexHealth): CatRow {
   );
   const size = { bytes: Number(stats["store"]?.["size_in_bytes"] ?? 0) };
   const memory = { bytes: Number(stats["segments"]?.["memory_in_bytes"] ?? 0) };
-  return {
+  const shown: Record<string, CatValue> = {
     ...row,
     "docs.count": Number(stats["docs"]?.["count"] ?? 0),
     "docs.deleted": Number(stats["docs"]?.["deleted"] ?? 0),
@@ -96,7 +97,6 @@ function rowOf(services: Services, index: IndexHealth): CatRow {
     "memory.total": memory,
     "pri.memory.total": memory,
     "search.throttled": metadata.settings["index.search.throttled"] === "true",
-    ...statColumns(stats),
-    ...statColumns(stats, "pri."),
   };
+  return withMore ? statColumns(stats, "pri.", statColumns(stats, "", shown)) : shown;
 }

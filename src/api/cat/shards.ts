@@ -7,8 +7,9 @@ import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
+import type { CatValue } from "../../http/cat-table.ts";
 import { type CatRow, catTable } from "../stats/columns.ts";
-import { statColumnNames, statColumns } from "../stats/stat-columns.ts";
+import { asksForColumns, statColumnNames, statColumns } from "../stats/stat-columns.ts";
 import { humanTime } from "../../compat/human-size.ts";
 
 const OWN = [
@@ -57,13 +58,21 @@ export const catShards: Operation = {
       services,
       resolved.map(({ metadata }) => metadata),
     );
-    const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(services, index, shard)));
+    const view = { services, withMore: asksForColumns(parameters) };
+    const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(view, index, shard)));
     return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows, ["shard"]) };
   },
 };
 
+/** What rows are made of. */
+interface View {
+  readonly services: Services;
+  /** Whether columns are asked for that are not shown by themselves. */
+  readonly withMore: boolean;
+}
+
 /** The primary, then the copies that are wanted beside it. */
-function rowsOf(services: Services, index: IndexHealth, shard: ShardHealth): CatRow[] {
+function rowsOf(view: View, index: IndexHealth, shard: ShardHealth): CatRow[] {
   const place = { index: index.metadata.name, shard: shard.shard };
   const since = index.metadata.creationDateMs;
   const unassigned = {
@@ -78,11 +87,11 @@ function rowsOf(services: Services, index: IndexHealth, shard: ShardHealth): Cat
     ...unassigned,
     "recoverysource.type": "peer",
   }));
-  return [primaryRow(services, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
+  return [primaryRow(view, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
 }
 
 function primaryRow(
-  services: Services,
+  { services, withMore }: View,
   index: IndexHealth,
   shard: ShardHealth,
   place: CatRow,
@@ -98,7 +107,7 @@ function primaryRow(
     };
   const home = { ip: services.info.ip, id: services.info.id, node: services.info.name };
   if (!stats) return { ...place, state: "STARTED", ...home };
-  return {
+  const row: Record<string, CatValue> = {
     ...place,
     state: stats.state,
     docs: stats.docs,
@@ -110,6 +119,8 @@ function primaryRow(
     "seq_no.max": stats.maxSeqNo,
     "seq_no.local_checkpoint": stats.localCheckpoint,
     "seq_no.global_checkpoint": stats.globalCheckpoint,
-    ...statColumns(commonStats([stats], services.searchCounters.sum([index.metadata.uuid], { shard: shard.shard }))),
   };
+  if (!withMore) return row;
+  const searches = services.searchCounters.sum([index.metadata.uuid], { shard: shard.shard });
+  return statColumns(commonStats([stats], searches), "", row);
 }

@@ -1,7 +1,6 @@
 /** Columns that tables of indices, shards and nodes take from the common statistics. */
 import { ownOf, put } from "../../core/names.ts";
 import type { CommonStats } from "./common-stats.ts";
-import type { CatRow } from "./columns.ts";
 import type { CatValue } from "../../http/cat-table.ts";
 
 /** Where each column's value stands, and what it is. */
@@ -81,9 +80,13 @@ export function statColumnNames(prefix = ""): string[] {
   return Object.keys(COLUMNS).map((name) => prefix + name);
 }
 
-/** Their values. */
-export function statColumns(stats: CommonStats, prefix = ""): CatRow {
-  const row: Record<string, CatValue> = {};
+/** Whether a table shows or sorts by more than the columns that are shown by themselves, of which none is among these. */
+export function asksForColumns({ h, s }: Readonly<Record<string, string>>): boolean {
+  return h !== undefined || s !== undefined;
+}
+
+/** Their values, added to a row. */
+export function statColumns(stats: CommonStats, prefix = "", row: Record<string, CatValue> = {}): typeof row {
   for (const [name, [section, field, unit]] of Object.entries(COLUMNS)) {
     const value = Number(ownOf(ownOf(stats, section), field) ?? 0);
     put(row, prefix + name, unit === "bytes" ? { bytes: value } : unit === "ms" ? { ms: value } : value);
