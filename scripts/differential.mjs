@@ -87,6 +87,11 @@ class Run {
     await Promise.all(Array.from({ length: AT_ONCE }, () => lane(requests.pop())));
     for (const { request, what } of failed) {
       if (this.#seen.size >= mostFailures) break;
+      // The same words come from the same place.
+      if (what.includes(" / ") && this.#seen.has(what)) {
+        this.#seen.set(what, this.#seen.get(what) + 1);
+        continue;
+      }
       await this.#shrink(number, world, request, what);
     }
   }
@@ -102,7 +107,7 @@ class Run {
       ? await shrunk(request.body, (smaller) => isSame({ ...request, body: smaller }), TRIES)
       : request.body;
     const smallest = { ...request, body };
-    const title = `${what} of ${kindsOf(body)}`;
+    const title = what.includes(" / ") ? what : `${what} of ${kindsOf(body)}`;
     if (this.#seen.has(title)) {
       this.#seen.set(title, this.#seen.get(title) + 1);
       return;
@@ -137,11 +142,16 @@ class Run {
   }
 }
 
-/** The place of the first difference, without the numbers of hits and buckets. */
-const placeOf = ([{ what }]) => what.replace(/\.\d+(?=\.|$)/g, "");
+/** The place of the first difference, without the numbers of hits and buckets; of refusals their words, without names. */
+function placeOf([{ what, ours, theirs }]) {
+  if (what !== "error") return what.replace(/\.\d+(?=\.|$)/g, "");
+  return [ours, theirs]
+    .map((words) => words.replace(/\[[^\]]*\]|"[^"]*"|-?\d+(?:\.\d+)?/g, "…").slice(0, 150))
+    .join(" / ");
+}
 
 /** Names in a body that look like kinds of queries and aggregations: requests with the same ones fail alike. */
-const kindsOf = (body) => [...new Set(JSON.stringify(body).match(/(?<=")[a-z_]+(?=":\{)/g))].sort().join(" ");
+const kindsOf = (body) => [...new Set(JSON.stringify(body).match(/(?<=")[a-z_]{3,}(?=":\{)/g))].sort().join(" ");
 
 /** The fields that a request names; all where it names none. */
 function asked(fields, request) {

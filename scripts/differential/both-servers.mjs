@@ -1,7 +1,8 @@
 // The same on two servers: an index with its documents, and requests to it.
-import { differencesOf } from "./compare.mjs";
+import { differencesOf, refusalOf } from "./compare.mjs";
 import { statedReason } from "./stated.mjs";
 
+const OK = 200;
 const PATIENCE_MS = 60_000;
 
 export class BothServers {
@@ -23,6 +24,8 @@ export class BothServers {
     const created = await this.#both({ method: "PUT", path: "", body });
     const found = this.#unstated({ body }, created);
     if (found.length > 0) return found;
+    if (created[0].status !== OK)
+      return [{ what: "create", ours: refusalOf(created[0]), theirs: refusalOf(created[1]) }];
     for (const batch of batches) {
       const lines = batch.flatMap(({ _id, source, routing, delete: isDelete }) =>
         isDelete

@@ -1,6 +1,8 @@
 // What one server answers otherwise than the other, as `{ what, ours, theirs }` with the place in the answer.
 
 const TOLERANCE = 1e-6;
+/** A step of a float about 1: what is left of nearly opposite vectors. */
+const STEP = 2e-7;
 /** Floats that are this small are told in other digits. */
 const TINY = 1e-37;
 
@@ -31,10 +33,11 @@ export function refusalOf({ status, body }) {
   return `${status} ${cause?.type ?? ""}: ${wordsOf(cause?.reason ?? JSON.stringify(body))}`;
 }
 
-/** Without places in bodies and words of JSON parsers. */
+/** Without places in bodies, words of JSON parsers and numbers of documents, among which nested ones are counted. */
 function wordsOf(reason) {
   return String(reason)
-    .replace(/\[\d+:\d+\] |\n at \[Source: .*/gs, "")
+    .replace(/\[\d+:\d+\] | at \[\d+:\d+\]|\n at \[Source: .*/gs, "")
+    .replace(/(?<=\bdoc: )\d+/, "…")
     .trim();
 }
 
@@ -48,6 +51,7 @@ function compareMembers(path, ours, theirs, found) {
 
 function compare(what, ours, theirs, found) {
   if (Array.isArray(ours?.hits) && Array.isArray(theirs?.hits)) compareHits(what, ours, theirs, found);
+  else if (what.endsWith("matched_queries") && ours && theirs) compareNames(what, ours, theirs, found);
   else if (what.endsWith("_explanation")) compareExplanations(what, ours, theirs, found);
   else if (isObject(ours) && isObject(theirs)) compareMembers(what, ours, theirs, found);
   else if (Array.isArray(ours) && Array.isArray(theirs) && ours.length === theirs.length)
@@ -55,12 +59,21 @@ function compare(what, ours, theirs, found) {
   else if (!areEqual(ours, theirs)) found.push({ what, ours, theirs });
 }
 
+/** Names in the order of a hash table. */
+function compareNames(what, ours, theirs, found) {
+  if (Array.isArray(ours)) {
+    const names = new Set(ours);
+    if (ours.length !== theirs.length || !theirs.every((name) => names.has(name))) found.push({ what, ours, theirs });
+  } else compareMembers(what, ours, theirs, found);
+}
+
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function areEqual(one, other) {
   if (typeof one !== "number" || typeof other !== "number") return JSON.stringify(one) === JSON.stringify(other);
   const most = Math.max(Math.abs(one), Math.abs(other));
-  return one === other || most < TINY || Math.abs(one - other) <= most * TOLERANCE;
+  const apart = Math.abs(one - other);
+  return apart <= most * TOLERANCE || apart < STEP || most < TINY;
 }
 
 /** Totals, order (documents that tie may change places), and each document for itself. */
@@ -105,8 +118,19 @@ function compareExplanations(what, ours, theirs, found) {
 function linesOf({ value, description, details = [] }, depth) {
   const parts = details.map((detail) => linesOf(detail, depth + 1));
   parts.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
-  return [{ text: `${"  ".repeat(depth)}${description}`, value }, ...parts.flat()];
+  const text = description
+    .replace(/(?<= in )\d+(?=\))/, "…")
+    .replace(/@[\da-f]{4,8}\b/g, "@…")
+    .replace(/(?<=in range from )\d+ to \d+/, "…");
+  return [{ text: `${"  ".repeat(depth)}${text}`, value }, ...parts.flat()];
 }
 
 const sortKey = (lines) => lines.map(({ text, value }) => `${text} ${value}`).join("\n");
-const isSameLine = (one, other) => one?.text === other.text && areEqual(one.value, other.value);
+const isSameLine = (one, other) =>
+  one !== undefined && wordsIn(one.text) === wordsIn(other.text) && areEqual(one.value, other.value);
+/** Clauses in a description stand in the order of a hash table, too, where they are of many fields. */
+const wordsIn = (description) =>
+  description
+    .split(/[\s(),]+/)
+    .sort()
+    .join(" ");

@@ -3,10 +3,12 @@ import { illegalArgument } from "../compat/errors.ts";
 import type { MappedField } from "./field-type.ts";
 
 /**
- * Throws unless they can (`MappedFieldType.fielddataBuilder`). `name` is the field's name in the request, `index` the
+ * Throws unless they can (`MappedFieldType.fielddataBuilder`). `asked` is the field's name in the request, `index` the
  * searched index.
  */
-export function requireFieldData(field: MappedField, name: string, index: string): void {
+export function requireFieldData(field: MappedField, asked: string, index: string): void {
+  // Of an alias the field is told; that of a key is asked for by the key.
+  const name = field.keyed ? asked : field.path;
   if (field.withoutFieldData !== undefined) throw illegalArgument(field.withoutFieldData);
   if (field.capabilities.texts === "words" && !field.aggregatable) {
     throw illegalArgument(

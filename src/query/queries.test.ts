@@ -48,6 +48,8 @@ function bool(parts: JsonObject, document: JsonObject): boolean {
   const count = (key: string): number => (parts[key] as Json[]).filter((query) => matches(query, document)).length;
   const size = (key: string): number => (parts[key] as Json[]).length;
   const required = size("must") + size("filter");
+  // Exclusions alone match all other documents, whatever the minimum.
+  if (required + size("should") === 0) return count("must_not") === 0;
   const minimum = Number(parts.minimum_should_match ?? (required === 0 && size("should") > 0 ? 1 : 0));
   return count("must") + count("filter") === required && count("must_not") === 0 && count("should") >= minimum;
 }

@@ -98,6 +98,8 @@ export interface Plan {
   readonly description: string;
   readonly kind: string;
   readonly children: readonly Plan[];
+  /** Parts that only change scores: nothing is looked for in them, but their names are told. */
+  readonly scoring?: readonly Plan[] | undefined;
   /** What the profile shows in place of `children`, where Elasticsearch does not measure all parts. */
   readonly profiled?: readonly Plan[] | undefined;
   /** Vectors that were compared so far; absent: it compares none. */

@@ -150,7 +150,10 @@ export class FieldBuffer {
   private writeNorms(allocator: SectionAllocator, docCount: number, lengths: GrowingUint32): Section {
     const section = allocator.section(docCount);
     const norms = allocator.u8(section);
-    for (let i = 0; i < lengths.length; i++) norms[this.present.data[i]!] = intToByte4(lengths.data[i]!);
+    // Without frequencies the length is the number of different terms, as Lucene's similarities count it.
+    if (this.spec.terms === "docs" && this.stream)
+      this.stream.countDistinct((doc, terms) => (norms[doc] = intToByte4(terms)));
+    else for (let i = 0; i < lengths.length; i++) norms[this.present.data[i]!] = intToByte4(lengths.data[i]!);
     return section;
   }
 

@@ -1,9 +1,10 @@
 // Intervals: trees of rules with filters.
 import { optional, several } from "../values.mjs";
+import { positionedField } from "./terms.mjs";
 import { text, word } from "./vocabulary.mjs";
 
-export function intervalsQuery(random, { fields }, common) {
-  const field = random.pick(fields.filter(({ type }) => type === "text")).name;
+export function intervalsQuery(random, world, common) {
+  const field = positionedField(random, world).name;
   return { intervals: { [field]: { ...rule(random, 3), ...common } } };
 }
 

@@ -73,6 +73,5 @@ export const vectorQueries = [
     },
   }),
   (random, world, common) => ({ sparse_vector: { field: "s1", query_vector: featuresOf(random), ...common } }),
-  (random, world, common) => ({ text_expansion: { s1: { model_id: "m", model_text: "x" }, ...common } }),
   (random, world, common) => ({ weighted_tokens: { s1: { tokens: featuresOf(random), ...common } } }),
 ];

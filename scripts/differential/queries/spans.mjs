@@ -1,5 +1,6 @@
 // Span queries.
 import { optional, several } from "../values.mjs";
+import { positionedField } from "./terms.mjs";
 import { word } from "./vocabulary.mjs";
 
 /** A query of spans in one text; now and then in another one. */
@@ -9,11 +10,11 @@ export function spanQuery(random, world, depth, field = textOf(random, world)) {
   return random.pick(kinds)(random, inner, field, world);
 }
 
-const textOf = (random, { fields }) => random.pick(fields.filter(({ type }) => type === "text")).name;
+const textOf = (random, world) => positionedField(random, world).name;
 
 const spanTerm = (random, field) => ({
   span_term: {
-    [field]: random.chance(0.3) ? word(random) : { value: word(random), ...optional(random, 0.1, { boost: () => 2 }) },
+    [field]: random.chance(0.3) ? word(random) : { value: word(random) },
   },
 });
 

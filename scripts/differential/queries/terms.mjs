@@ -1,18 +1,26 @@
 // Queries of single values: term, range, patterns …
 import { optional, several } from "../values.mjs";
-import { scalarFor, tags, word } from "./vocabulary.mjs";
+import { scalarFor, tags, values, word } from "./vocabulary.mjs";
+
+/** Texts whose positions are known; of loose queries any. */
+export function positionedField(random, { fields, isLoose = false }) {
+  const texts = fields.filter(({ type }) => type === "text");
+  const positioned = texts.filter(({ parameters }) => !["docs", "freqs"].includes(parameters.index_options));
+  return random.pick(isLoose || positioned.length === 0 ? texts : positioned);
+}
 
 /** A field that has values to ask for; now and then one that is not there. */
-export function fieldOf(random, { fields }, types) {
-  if (random.chance(0.02)) return { name: "nope", type: "keyword", parameters: {} };
-  const fitting = types && random.chance(0.95) ? fields.filter(({ type }) => types.includes(type)) : fields;
+export function fieldOf(random, { fields, isLoose = false }, types) {
+  if (isLoose && random.chance(0.05)) return { name: "nope", type: "keyword", parameters: {} };
+  const fitting =
+    types && !(isLoose && random.chance(0.3)) ? fields.filter(({ type }) => types.includes(type)) : fields;
   const field = random.pick(fitting.length > 0 ? fitting : fields);
   return field.type === "flattened" ? { ...field, name: random.pick(["fl", "fl.x", "fl.y.z"]) } : field;
 }
 
 /** Mostly a value of the field's type, sometimes another one, sometimes as a text. */
-function valueOf(random, field) {
-  if (random.chance(0.03)) return random.pick(["x", 5, 2.5, "", true, "2020-03-01", "10.0.0.0/16", -1]);
+function valueOf(random, field, { isLoose = false }) {
+  if (isLoose && random.chance(0.2)) return random.pick(["x", 5, 2.5, "", true, "2020-03-01", "10.0.0.0/16", -1]);
   const value = scalarFor(random, field);
   return random.chance(0.05) && typeof value !== "object"
     ? String(value)
@@ -21,6 +29,8 @@ function valueOf(random, field) {
       : value;
 }
 
+/** What has values to ask for. */
+export const VALUES = Object.keys(values);
 const WORDS = ["text", "keyword", "flattened"];
 
 const pattern = (random) =>
@@ -61,26 +71,26 @@ const rewrites = [
 
 export const termQueries = [
   (random, world, common) => {
-    const field = fieldOf(random, world);
+    const field = fieldOf(random, world, VALUES);
     return {
-      term: onField(random, field, "value", valueOf(random, field), {
+      term: onField(random, field, "value", valueOf(random, field, world), {
         ...common,
         ...optional(random, 0.1, { case_insensitive: () => true }),
       }),
     };
   },
   (random, world, common) => {
-    const field = fieldOf(random, world);
-    return { terms: { [field.name]: several(random, 0, 5, () => valueOf(random, field)), ...common } };
+    const field = fieldOf(random, world, VALUES);
+    return { terms: { [field.name]: several(random, 0, 5, () => valueOf(random, field, world)), ...common } };
   },
   (random, world, common) => {
-    const field = fieldOf(random, world);
+    const field = fieldOf(random, world, VALUES);
     return {
       range: {
         [field.name]: {
           ...optional(random, 0.6, {
-            [random.pick(["gte", "gt"])]: () => valueOf(random, field),
-            [random.pick(["lte", "lt"])]: () => valueOf(random, field),
+            [random.pick(["gte", "gt"])]: () => valueOf(random, field, world),
+            [random.pick(["lte", "lt"])]: () => valueOf(random, field, world),
           }),
           ...(field.type.startsWith("date")
             ? optional(random, 0.15, {

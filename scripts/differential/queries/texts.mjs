@@ -1,9 +1,15 @@
 // Queries of texts: match and its like, the languages of queries, more_like_this.
 import { optional, several, weighted } from "../values.mjs";
-import { fieldOf } from "./terms.mjs";
-import { text, word } from "./vocabulary.mjs";
+import { fieldOf, positionedField, VALUES } from "./terms.mjs";
+import { scalarFor, text, word } from "./vocabulary.mjs";
 
 const TEXTS = ["text", "text", "text", "keyword"];
+/** Texts that are scored alike. */
+const combinable = ({ fields, isLoose = false }) =>
+  fields.filter(
+    ({ name, type, parameters }) =>
+      type === "text" && (isLoose || name === "k1.t" || parameters.similarity === undefined),
+  );
 const textField = (random, world) => fieldOf(random, world, TEXTS);
 const minimum = (random) => random.pick([1, 2, "50%", "-1", "2<75%", "100%", -2]);
 const fuzzy = (random) =>
@@ -21,13 +27,13 @@ function short(random, field, key, value, members) {
 }
 
 const textOf = (random, field) =>
-  field.type === "text" || field.type === "keyword" || random.chance(0.1) ? text(random, 5) : String(random.below(20));
+  field.type === "text" || field.type === "keyword" ? text(random, 5) : String(scalarFor(random, field));
 
 /** `t1^2`, patterns, and now and then a field without words. */
-function fieldList(random, world) {
+function fieldList(random, world, isAtLeastOne = false) {
   return several(random, 1, 3, () => {
     const name = random.chance(0.1) ? random.pick(["t*", "k*", "o.*", "*"]) : textField(random, world).name;
-    return random.chance(0.2) ? `${name}^${random.pick([2, 0.5, 3.3])}` : name;
+    return random.chance(0.2) ? `${name}^${random.pick(isAtLeastOne ? [2, 3.3] : [2, 0.5, 3.3])}` : name;
   });
 }
 
@@ -78,7 +84,7 @@ export const textQueries = [
   match,
   match,
   (random, world, common) => {
-    const field = textField(random, world);
+    const field = positionedField(random, world);
     return {
       match_phrase: short(random, field, "query", textOf(random, field), {
         ...common,
@@ -89,7 +95,7 @@ export const textQueries = [
     };
   },
   (random, world, common) => {
-    const field = textField(random, world);
+    const field = positionedField(random, world);
     const value = `${random.chance(0.6) ? `${text(random, 2)} ` : ""}${word(random).slice(0, 1 + random.below(3))}`;
     return {
       match_phrase_prefix: short(random, field, "query", value, {
@@ -139,7 +145,7 @@ export const textQueries = [
   (random, world, common) => ({
     combined_fields: {
       query: text(random, 4),
-      fields: fieldList(random, { ...world, fields: world.fields.filter(({ type }) => type === "text") }),
+      fields: fieldList(random, { ...world, fields: combinable(world) }, true),
       ...optional(random, 0.2, {
         operator: () => "and",
         minimum_should_match: () => minimum(random),
@@ -193,7 +199,7 @@ export const textQueries = [
 ];
 
 function match(random, world, common) {
-  const field = random.chance(0.1) ? fieldOf(random, world) : textField(random, world);
+  const field = random.chance(0.1) ? fieldOf(random, world, VALUES) : textField(random, world);
   const members = {
     ...common,
     ...analyzer(random),

@@ -19,9 +19,10 @@ export function queryOf(random, world, depth) {
 
 /** What all queries take. */
 const common = (random) =>
-  optional(random, 0.08, { boost: () => random.pick([0.3, 2, 1.7, 0, 10]), _name: () => `q${random.below(20)}` });
+  optional(random, 0.08, { boost: () => random.pick([0.3, 2, 1.7, 0, 10]), _name: () => `q${random.below(100_000)}` });
 
-function leafOf(random, world) {
+/** A query without queries in it, or one of spans or intervals. */
+export function leafOf(random, world) {
   const of = random.next();
   const list =
     of < 0.4 ? textQueries : of < 0.75 ? termQueries : of < 0.83 ? geoQueries : of < 0.88 ? vectorQueries : spanLike;
@@ -72,6 +73,7 @@ const boosting = (random, world, query) => [
 ];
 
 function nested(random, world, query) {
+  if (world.nested.length === 0) return bool(random, world, query);
   const inner = { ...world, fields: world.nested };
   return [
     "nested",
@@ -130,15 +132,19 @@ const decays = {
 const numberTypes = new Set(["byte", "short", "integer", "long", "half_float", "float", "double"]);
 
 function scoreFunction(random, { fields }) {
+  const withColumns = fields.filter(
+    ({ type, parameters }) =>
+      parameters.doc_values !== false && !["text", "sparse_vector", "dense_vector"].includes(type),
+  );
   const of = random.below(4);
   if (of === 0) return { weight: random.pick([0.1, 1, 2.5]) };
   if (of === 1)
     return {
       random_score: random.chance(0.5)
         ? { seed: random.below(100), field: "_seq_no" }
-        : { seed: random.below(100), field: random.pick(fields).name },
+        : { seed: random.below(100), field: random.pick(withColumns).name },
     };
-  const numbers = fields.filter(({ type }) => numberTypes.has(type));
+  const numbers = withColumns.filter(({ type }) => numberTypes.has(type));
   if (of === 2 && numbers.length > 0)
     return {
       field_value_factor: {
@@ -152,7 +158,7 @@ function scoreFunction(random, { fields }) {
       },
     };
   const field = random.pick(
-    fields.filter(({ type }) => numberTypes.has(type) || type.startsWith("date") || type === "geo_point"),
+    withColumns.filter(({ type }) => numberTypes.has(type) || type.startsWith("date") || type === "geo_point"),
   );
   if (!field || field.type === "date_range") return { weight: 2 };
   const family = numberTypes.has(field.type) ? "number" : field.type === "geo_point" ? "place" : "date";

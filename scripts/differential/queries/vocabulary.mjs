@@ -13,7 +13,7 @@ export const text = (random, most) =>
   several(random, 1, most, () => word(random)).join(random.chance(0.1) ? ", " : " ");
 
 /** A value of a type, as documents and queries give it. */
-const values = {
+export const values = {
   text: (random) => text(random, 12),
   keyword: (random) => (random.chance(0.2) ? word(random) : weighted(random, tags)),
   byte: (random) => random.below(12) - 3,

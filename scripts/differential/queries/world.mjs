@@ -3,6 +3,14 @@ import { optional, several, weighted } from "../values.mjs";
 import { valueFor } from "./vocabulary.mjs";
 
 const MOST_DOCUMENTS = 90;
+/** Explanations beside nested documents tell of filters that we need not. */
+const NESTED = 0.3;
+
+const nestedNames = [
+  ["ns.t", "text"],
+  ["ns.k", "keyword"],
+  ["ns.i", "integer"],
+];
 
 const textParameters = (random) => ({
   ...optional(random, 0.3, { analyzer: () => random.pick(["simple", "whitespace", "stop", "keyword", "gap"]) }),
@@ -30,10 +38,11 @@ const keywordParameters = (random) => ({
     index_options: () => "freqs",
     similarity: () => random.pick(["boolean", "sharp"]),
   }),
-  ...optional(random, 0.1, { doc_values: () => false, index: () => false }),
+  ...columnParameters(random),
 });
 
-const columnParameters = (random) => optional(random, 0.12, { index: () => false, doc_values: () => false });
+/** Searched by its index, by its doc values, or by both. */
+const columnParameters = (random) => (random.chance(0.2) ? { [random.pick(["index", "doc_values"])]: false } : {});
 
 const parametersOf = {
   text: textParameters,
@@ -100,21 +109,18 @@ const definition = ({ type, parameters }) => ({ type, ...parameters });
 /** An index, and what there is to ask for: `fields`, and those of nested documents below `nested`. */
 export function randomWorld(random) {
   const fields = fieldsOf(random);
-  const nested = [
-    ["ns.t", "text"],
-    ["ns.k", "keyword"],
-    ["ns.i", "integer"],
-  ].map(([name, type]) => fieldOf(random, name, type));
+  const nested = random.chance(NESTED) ? nestedNames.map(([name, type]) => fieldOf(random, name, type)) : [];
   const top = (name) => fields.find((field) => field.name === name);
   const properties = {};
   for (const field of fields.filter(({ name }) => !name.includes("."))) properties[field.name] = definition(field);
   properties.t1.fields = { k: { type: "keyword", ignore_above: 40 } };
   properties.k1.fields = { t: { type: "text" } };
   properties.o = { properties: { k: definition(top("o.k")), t: definition(top("o.t")) } };
-  properties.ns = {
-    type: "nested",
-    properties: Object.fromEntries(nested.map((field) => [field.name.slice(3), definition(field)])),
-  };
+  if (nested.length > 0)
+    properties.ns = {
+      type: "nested",
+      properties: Object.fromEntries(nested.map((field) => [field.name.slice(3), definition(field)])),
+    };
   properties.al = { type: "alias", path: "t2" };
   const asked = [
     ...fields,
@@ -142,7 +148,7 @@ function documentOf(random, fields, nested) {
     if (!random.chance(field.name === "t1" ? 0.95 : 0.75)) continue;
     put(document, field.name, valuesFor(random, field));
   }
-  if (random.chance(0.7))
+  if (nested.length > 0 && random.chance(0.7))
     document.ns = several(random, 1, 4, () =>
       Object.fromEntries(
         nested.filter(() => random.chance(0.85)).map((field) => [field.name.slice(3), valuesFor(random, field)]),

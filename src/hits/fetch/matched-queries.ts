@@ -10,6 +10,7 @@ export function namedPlans(plan: Plan): Plan[] {
   const visit = (node: Plan): void => {
     if (node.name !== undefined) found.push(node);
     for (const child of node.children) visit(child);
+    for (const part of node.scoring ?? []) visit(part);
   };
   visit(plan);
   return found;

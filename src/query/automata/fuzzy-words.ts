@@ -110,7 +110,7 @@ function textOf(points: readonly number[]): string {
   return points.map((point) => String.fromCodePoint(point)).join("");
 }
 
-/** 1 - edits / length of the shorter word, in characters; the word itself has boost 1. */
+/** 1 - edits / length of the shorter word, in characters, 0 at least; the word itself has boost 1. */
 function boostsOf(
   terms: TermsReader,
   ordinals: Uint32Array,
@@ -119,7 +119,7 @@ function boostsOf(
 ): Float32Array {
   return Float32Array.from(ordinals, (ordinal, index) => {
     const edits = editsOf(index);
-    return edits === 0 ? 1 : 1 - Math.fround(edits / Math.min(length, characterCount(terms, ordinal)));
+    return edits === 0 ? 1 : Math.max(0, 1 - Math.fround(edits / Math.min(length, characterCount(terms, ordinal))));
   });
 }
 

@@ -46,6 +46,7 @@ function boostedPlan(boost: Boosted, plan: Plan): Plan {
     kind: boost.type,
     description: boost.description,
     children: plan.children,
+    scoring: plan.scoring,
     profiled: plan.profiled,
     name: plan.name,
     percolation: plan.percolation,

@@ -59,6 +59,7 @@ function planBoosting(planned: PlannedDemotion, options: PlanOptions): Plan {
     kind: "FunctionScoreQuery",
     description,
     children: [positive],
+    scoring: [negative],
     operator(context) {
       const matches = positive.operator(context);
       if (!matches || !options.scored) return matches;

@@ -101,6 +101,7 @@ function normsOf(segment: SegmentReader, fields: readonly CombinedField[]): (doc
     presence: segment.field(field.path) ? segment.presence(field.path) : undefined,
     weight,
   }));
+  if (known.every(({ norms }) => norms === undefined)) return () => 1;
   if (only && fields.length === 1 && only.weight === 1) return (doc) => known[0]!.norms?.[doc] ?? 1;
   return (doc) => {
     let sum = 0;

@@ -6,7 +6,7 @@ import { javaFloat } from "../../core/float32.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
-import { isMatchNone, matchNone } from "../match-none/match-none-expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { someOf } from "../percolation/candidates.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { DisjunctionMaxOperator } from "./disjunction-max-operator.ts";
@@ -37,9 +37,7 @@ export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expr
       // The best score plus all others is the sum.
       if (tie === 1) return booleanOf(clauses.map((expression) => ({ occur: "should", expression })));
       const rewritten = clauses.map((clause) => clause.rewrite(searcher));
-      const alive = rewritten.filter((clause) => !isMatchNone(clause));
-      if (alive.length === clauses.length && rewritten.every((clause, index) => clause === clauses[index])) return self;
-      return bestOf(alive, tie);
+      return rewritten.every((clause, index) => clause === clauses[index]) ? self : bestOf(rewritten, tie);
     },
     plan: (searcher, options) =>
       planDisMax(

@@ -94,8 +94,8 @@ function assemble(
   searcher: SearcherView,
 ): Expression {
   const parts: Clause[] = clauses.map(({ occur, query }) => ({ occur, expression: expressionOf(query, searcher) }));
-  // A query of exclusions alone matches all other documents.
-  const negative = adjustPureNegative && parts.every((clause) => clause.occur === "must_not");
-  if (negative) parts.push({ occur: "filter", expression: matchAll() });
+  // A query of exclusions alone matches all other documents, whatever its minimum.
+  if (adjustPureNegative && parts.every((clause) => clause.occur === "must_not"))
+    return booleanOf([...parts, { occur: "filter", expression: matchAll() }]);
   return withMinimum(booleanOf(parts), minimum);
 }

@@ -2,6 +2,7 @@
 import { BodyReader, contentParseException } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import { withMinimum } from "../boolean/with-minimum.ts";
 import { type CombinedField, combinedTerms } from "../combined-fields/combined-terms-expression.ts";
@@ -12,8 +13,9 @@ import { matchNone } from "../match-none/match-none-expression.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
+import { unwrapped } from "../query-shard-exception.ts";
 import { tokensByPosition } from "../text/field-match.ts";
-import { type FieldWeights, readFieldWeights, resolveFields } from "../text/field-weights.ts";
+import { type FieldWeights, readKeptWeights, resolveFields } from "../text/field-weights.ts";
 
 const encoder = new TextEncoder();
 
@@ -50,10 +52,29 @@ export const combinedFields: QueryKind = {
   },
 };
 
+function checkSimilarities(searcher: SearcherView, paths: readonly string[]): void {
+  const fields = paths.flatMap((path) => searcher.mapping.field(path) ?? []);
+  if (fields.some(({ parameters }) => ownOf(parameters, "similarity") !== undefined))
+    throw illegalArgument("[combined_fields] queries cannot be used with per-field similarities");
+  if (fields.some(({ similarity }) => similarity.type !== "BM25"))
+    throw illegalArgument("[combined_fields] queries can only be used with the [BM25] similarity");
+}
+
+/** Lengths are compared, or of no field are: Lucene's check of what the shard has, which is told as it is. */
+function checkNorms({ segments }: SearcherView, combined: readonly CombinedField[]): void {
+  const there = combined.filter(({ field }) => segments.some((segment) => segment.field(field.path) !== undefined));
+  if (new Set(there.map(({ field }) => field.spec.norms)).size > 1)
+    throw unwrapped(
+      illegalArgument(
+        "CombinedFieldQuery requires norms to be consistent across fields: some fields cannot  have norms enabled, while others have norms disabled",
+      ),
+    );
+}
+
 function readFields(value: Json | undefined): FieldWeights {
   if (value === undefined) return new Map();
   try {
-    const weights = readFieldWeights(value);
+    const weights = readKeptWeights(value);
     for (const weight of weights.values())
       if (weight < 1) throw illegalArgument("[combined_fields] requires field boosts to be >= 1.0");
     return weights;
@@ -80,12 +101,15 @@ function build(searcher: SearcherView, { text, fields, operator, minimum, zeroTe
   if (fields.size === 0) throw illegalArgument("In [combined_fields] query, at least one field must be provided");
   const resolved = resolveFields(searcher, fields);
   if (resolved.size === 0) return matchNone("unmapped fields []");
-  const combined = [...resolved].map(([path, weight]): CombinedField => {
+  checkSimilarities(searcher, [...resolved.keys()]);
+  const all = [...resolved].map(([path, weight]): CombinedField => {
     const field = searcher.mapping.field(path)!;
     if (field.capabilities.texts !== "words")
       throw illegalArgument(`Field [${path}] of type [${field.type}] does not support [combined_fields] queries`);
     return { field, weight };
   });
+  // An alias beside its field is the same field.
+  const combined = [...new Map(all.map((one) => [one.field.path, one])).values()];
   const analyzers = new Set(combined.map(({ field }) => field.searchAnalyzer));
   const [analyzer] = analyzers;
   if (analyzers.size > 1 || !analyzer)
@@ -96,6 +120,7 @@ function build(searcher: SearcherView, { text, fields, operator, minimum, zeroTe
       tokens.map((token) => encoder.encode(token.text)),
     ),
   );
+  if (words.length > 0) checkNorms(searcher, combined);
   const [only] = words;
   if (!only) return zeroTerms === "all" ? matchAll() : matchNone("Matching no documents because no terms present");
   if (words.length === 1) return only;

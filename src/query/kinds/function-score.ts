@@ -27,7 +27,8 @@ export const functionScore: QueryKind = {
     const { query, functions, boost, name } = read;
     if (boost < 0) throw negativeBoost("function_score", printed(body));
     const options: FunctionScoreOptions = {
-      scoreMode: read.scoreMode,
+      // One function for all documents is not combined with others: its weight is none of a mean.
+      scoreMode: functions.length === 1 && !functions[0]?.filter ? "multiply" : read.scoreMode,
       boostMode: read.boostMode,
       maxBoost: read.maxBoost,
       minScore: read.minScore,

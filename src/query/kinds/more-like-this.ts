@@ -103,22 +103,31 @@ function namesOf(value: Json | undefined): readonly string[] | undefined {
 
 function build(searcher: SearcherView, body: MoreLikeThisBody): Expression {
   const { like, unlike, minimum } = body;
-  if (body.fields === undefined && like.texts.length > 0 && !searcher.mapping.setting("index.query.default_field"))
+  if (
+    body.fields === undefined &&
+    like.texts.length + unlike.texts.length > 0 &&
+    !searcher.mapping.setting("index.query.default_field")
+  )
     throw illegalArgument(
       "[more_like_this] query cannot infer the field to analyze the free text, you should update the [index.query.default_field] index setting to a field that exists in the mapping or set the [fields] option in the query.",
     );
+  requireAnalyzer(searcher, body);
   const fields = fieldsOf(searcher, body);
-  if (fields.length === 0) return matchNone("no fields to compare");
+  const ofGiven = like.documents.some(isGiven) ? fieldsOf(searcher, everyField) : [];
+  const all = [...new Set([...fields, ...ofGiven])];
+  if (all.length === 0) return matchNone("no fields to compare");
   const words = wordsWith(searcher, body.analyzer);
-  const choice: WordChoice = { ...body.choice, unlike: unlikeWords(unlike, fields, words) };
+  const choice: WordChoice = { ...body.choice, unlike: unlikeWords(unlike, all, words) };
   const clauses: Clause[] = [];
   if (like.documents.length > 0) {
-    const found = fields.flatMap((field) =>
-      bestWords(searcher, documentWords(like.documents, field, words, choice), [field], choice),
-    );
+    const found = all.flatMap((field) => {
+      // Of documents that the request brings all fields count, whatever it asks for.
+      const documents = fields.includes(field) ? like.documents : like.documents.filter(isGiven);
+      return bestWords(searcher, documentWords(documents, field, words, choice), [field], choice);
+    });
     clauses.push({ occur: "should", expression: withMinimum(anyWord(found), minimum) });
   }
-  if (like.texts.length > 0) {
+  if (like.texts.length > 0 && fields.length > 0) {
     const frequencies = new Map<string, number>();
     // A text has the words that the first field makes of it.
     for (const text of like.texts) addWords(frequencies, words(fields[0]!, text), fields[0]!, choice);
@@ -136,18 +145,39 @@ function build(searcher: SearcherView, body: MoreLikeThisBody): Expression {
   ]);
 }
 
-function fieldsOf(searcher: SearcherView, { fields, failsOnUnsupported }: MoreLikeThisBody): MappedField[] {
+const everyField = { fields: undefined, failsOnUnsupported: false };
+
+/** Fields with words to compare, each once; without names all of them. */
+function fieldsOf(
+  searcher: SearcherView,
+  asked: Pick<MoreLikeThisBody, "fields" | "failsOnUnsupported">,
+): MappedField[] {
   const { mapping } = searcher;
-  const found: MappedField[] = [];
-  for (const path of fields ?? mapping.matching("*")) {
+  const found = new Map<string, MappedField>();
+  const names = asked.fields?.flatMap((name) => (name.includes("*") ? mapping.matching(name) : [name]));
+  for (const path of names ?? mapping.matching("*")) {
     const field = mapping.field(path);
-    if (!field && fields) throw unwrapped(illegalArgument(`No analyzer configured for field ${path}`));
-    if (field?.capabilities.texts !== undefined && field.searchable && !field.runtime) found.push(field);
-    else if (fields && failsOnUnsupported)
+    if (!field) continue;
+    if (isComparable(field)) {
+      if (field.searchable) found.set(field.path, field);
+    } else if (asked.fields?.includes(path) === true && asked.failsOnUnsupported)
       throw illegalArgument(`more_like_this only supports text/keyword fields: [${path}]`);
   }
-  return found;
+  return [...found.values()];
 }
+
+/** Texts and keywords; not the keys of an object, nor what is computed. */
+const isComparable = (field: MappedField): boolean =>
+  field.capabilities.texts !== undefined && !field.runtime && !field.keyed && !field.keyField;
+
+/** A text is analysed by the first field. */
+function requireAnalyzer(searcher: SearcherView, { fields, like }: MoreLikeThisBody): void {
+  const [first] = fields ?? [];
+  if (like.texts.length > 0 && first !== undefined && !searcher.mapping.field(first))
+    throw unwrapped(illegalArgument(`No analyzer configured for field ${first}`));
+}
+
+const isGiven = ({ id, source }: LikeDocument): boolean => id === undefined && source !== undefined;
 
 /** The words of a text in a field. */
 type Words = (field: MappedField, text: string) => readonly string[];

@@ -25,7 +25,7 @@ import {
   defaultFields,
   type FieldWeights,
   isAllFields,
-  readFieldWeights,
+  readKeptWeights,
   resolveFields,
 } from "../text/field-weights.ts";
 import { readFuzziness, readOperator } from "../text/match-parameters.ts";
@@ -69,7 +69,7 @@ function readParameters(read: BodyReader) {
   if (fields !== undefined && !Array.isArray(fields))
     throw parsingException("[query_string] query does not support [fields]");
   return {
-    fields: fields === undefined ? (new Map<string, number>() as FieldWeights) : readFieldWeights(fields),
+    fields: fields === undefined ? (new Map<string, number>() as FieldWeights) : readKeptWeights(fields),
     synonymPhrases: read.boolean("auto_generate_synonyms_phrase_query") ?? true,
     defaultField: read.string("default_field"),
     operator: readOperator(read, "default_operator") ?? ("or" as const),

@@ -9,6 +9,7 @@ import { refuseExpensive } from "../expensive-queries.ts";
 import { constantScore } from "../constant-score/constant-score-expression.ts";
 import type { Expression } from "../expression.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
+import { existingFields } from "../existing-fields.ts";
 import { existsOf } from "../exists-queries.ts";
 import { rangeOf } from "../range-queries.ts";
 import { searchableField, unmapped } from "../searchable-field.ts";
@@ -34,11 +35,16 @@ export const range: QueryKind = {
     const build = (searcher: SearcherView): Expression => {
       const field = searchableField(searcher, path);
       if (!field) return unmapped(path);
+      // Open on both sides, it asks for any value, whatever the field is.
+      if (isOpen(bounds)) return existingFields(searcher, path);
       return dateErrorsAsTheyAre(() => inField(searcher, field, { ...bounds, relation, nowMs: searcher.nowMs }));
     };
     return kindQuery(head, build, "as built");
   },
 };
+
+const isOpen = ({ gte, gt, lte, lt }: Omit<RangeBounds, "nowMs">): boolean =>
+  gte === undefined && gt === undefined && lte === undefined && lt === undefined;
 
 /** When all dates of a shard lie within the range, or all outside it, values need not be compared one by one. */
 function inField(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {

@@ -14,7 +14,7 @@ import {
   defaultFields,
   type FieldWeights,
   isAllFields,
-  readFieldWeights,
+  readKeptWeights,
   resolveFields,
 } from "../text/field-weights.ts";
 import { readOperator } from "../text/match-parameters.ts";
@@ -67,7 +67,7 @@ function readParameters(read: BodyReader) {
     throw parsingException("[simple_query_string] query does not support [fields]");
   const flags = read.json("flags");
   return {
-    given: fields === undefined ? (new Map<string, number>() as FieldWeights) : readFieldWeights(fields),
+    given: fields === undefined ? (new Map<string, number>() as FieldWeights) : readKeptWeights(fields),
     flags: parseSimpleFlags(typeof flags === "number" ? flags : read.string("flags")),
     operator: readOperator(read, "default_operator") ?? ("or" as const),
     analyzer: read.string("analyzer"),

@@ -2,6 +2,7 @@
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { requireFieldData } from "../../mapping/field-data.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { Script } from "../../scripting/script.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
@@ -81,6 +82,7 @@ function build(searcher: SearcherView, path: string, values: readonly Json[], mi
   const counted = searcher.mapping.field(minimum.field);
   if (!counted)
     throw queryShardException(searcher.index, `failed to find minimum_should_match field [${minimum.field}]`);
+  requireFieldData(counted, minimum.field, searcher.index);
   if (counted.capabilities.valuesSource !== "numbers")
     throw illegalArgument(`field [${minimum.field}] of type [${counted.type}] has no numeric values`);
   return covering(queries, minimumInField(counted));

@@ -10,6 +10,7 @@ import type { Expression } from "../expression.ts";
 import { termsOf } from "../exact-queries.ts";
 import { searchableField, unmapped } from "../searchable-field.ts";
 import { kindQuery } from "../kind-query.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { MAX_TERMS_COUNT } from "../limits.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";
@@ -36,6 +37,7 @@ export const terms: QueryKind = {
     const given = read.json(path) ?? null;
     const values = isJsonObject(given) ? lookedUp(given, context) : readValues(path, given);
     const build = (searcher: SearcherView): Expression => {
+      if (values.length === 0) return matchNone(`The "terms" query was rewritten to a "match_none" query.`);
       checkCount(values.length, searcher);
       const field = searchableField(searcher, path);
       return field ? termsOf(searcher, field, values) : unmapped(path);

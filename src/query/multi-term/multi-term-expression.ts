@@ -32,8 +32,9 @@ export interface TermPattern extends TermExpansion {
 export function matchingTerms(given: TermPattern): Expression {
   const pattern = given.field.decodeTerm ? overTexts(given, given.field.decodeTerm) : given;
   const { field, description } = pattern;
-  // Patterns that are verified on whole values (trigrams) have a constant score.
-  const rewrite: RewriteMethod = field.trigrams === undefined ? pattern.rewrite : { form: "constant" };
+  // Patterns that are verified on whole values (trigrams, doc values without an index) have a constant score.
+  const isVerified = field.trigrams !== undefined || !field.searchable;
+  const rewrite: RewriteMethod = isVerified ? { form: "constant" } : pattern.rewrite;
   const self: Expression = {
     type: pattern.type,
     description,
@@ -89,8 +90,11 @@ function expand(
   const size = method.form === "top" ? Math.min(method.size, MAX_CLAUSE_COUNT) : Number.POSITIVE_INFINITY;
   const kept = expandedTerms(pattern, searcher, size, tooManyExpandedClauses);
   if (kept.length === 0) return matchNone("no terms match");
+  // One term alone has its own statistics, and is the same as where it is asked for by itself.
   const blended =
-    method.form === "top" && method.score === "blended" ? blend(pattern.field, kept, searcher) : undefined;
+    method.form === "top" && method.score === "blended" && kept.length > 1
+      ? blend(pattern.field, kept, searcher)
+      : undefined;
   const clauses = kept.map((candidate) => {
     const plain = term(pattern.field, candidate.bytes, blended);
     const scored = method.form === "top" && method.score === "boost" ? constantScore(plain) : plain;

@@ -36,6 +36,7 @@ function namedPlan(plan: Plan, name: string): Plan {
     description: plan.description,
     // A plan that already has a name stays visible below this one.
     children: plan.name === undefined ? plan.children : [plan],
+    scoring: plan.name === undefined ? plan.scoring : undefined,
     profiled: plan.profiled,
     name,
     percolation: plan.percolation,

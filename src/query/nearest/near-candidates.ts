@@ -36,6 +36,8 @@ export function nearCandidates(
 ): Uint32Array | undefined {
   const { vectors: index, starts } = column;
   if (!index || starts || index.dims !== vector.length) return undefined;
+  // Angles need lengths, which files of an earlier build may lack.
+  if (index.similarity === "cosine" && !column.quantised && !column.lengths) return undefined;
   const accepted = countBits(accept);
   // There may be fewer than are asked for.
   if (accepted <= candidates) return docsOf(accept);

@@ -43,6 +43,7 @@ class CachedPlan implements Plan {
   readonly kind: string;
   readonly description: string;
   readonly children: readonly Plan[];
+  readonly scoring: readonly Plan[] | undefined;
   readonly profiled: readonly Plan[] | undefined;
   readonly name: string | undefined;
   readonly #plan: Plan;
@@ -56,6 +57,7 @@ class CachedPlan implements Plan {
     this.kind = plan.kind;
     this.description = plan.description;
     this.children = plan.children;
+    this.scoring = plan.scoring;
     this.profiled = plan.profiled;
     this.name = plan.name;
     this.#plan = plan;

@@ -1,4 +1,5 @@
 /** Documents with spans (Lucene's `SpanScorer`). */
+import { hasField } from "../term/posting-of.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { termScore, type TermScoring } from "../scoring/term-scoring.ts";
@@ -30,6 +31,10 @@ export class SpansOperator implements Operator {
   /** Positions of the counter's terms. */
   private readonly positions: readonly TermPositions[];
   private readonly norms: Uint8Array | undefined;
+  /** The scored field. */
+  private readonly field: string;
+  /** Whether words are those of another field, so that documents need not have the scored one. */
+  private readonly isMasked: boolean;
   /** Whether the frequencies of the words limit the score. */
   private readonly isBounded: boolean;
   private checks = 0;
@@ -42,6 +47,8 @@ export class SpansOperator implements Operator {
     this.counter = new SpanCounter(span);
     this.positions = this.counter.terms.map((term) => new TermPositions(context, term.path, term.ordinal, scoring));
     this.norms = context.reader.norms(field);
+    this.field = field;
+    this.isMasked = this.counter.terms.some(({ path }) => path !== field);
     this.isBounded = this.counter.terms.every(({ path }) => path === field) && !beginsWithGap(span);
   }
 
@@ -88,7 +95,9 @@ export class SpansOperator implements Operator {
     for (let i = 0; i < terms.length; i++) terms[i]!.positions = this.positions[i]!.of(doc);
     if (!this.scoring) return this.counter.matches() ? 0 : -1;
     const freq = this.counter.frequency();
-    return freq === 0 ? -1 : termScore(this.scoring, freq, this.norms?.[doc] ?? 1);
+    if (freq === 0) return -1;
+    const isWithout = this.isMasked && !hasField(this.context.reader, this.field, doc);
+    return termScore(this.scoring, freq, isWithout ? 1 : (this.norms?.[doc] ?? 1));
   }
 }
 

@@ -11,7 +11,7 @@ import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 import { computedOf, formulaOf, type Scorer, scorerOf } from "../scoring/similarity.ts";
 import { computedList, matchesOf } from "../term/computed-scores.ts";
-import { postingOf } from "../term/posting-of.ts";
+import { postingOf, hasField } from "../term/posting-of.ts";
 import { explainWeight } from "../term/term-plan.ts";
 
 /** Spans to be planned, without patterns. */
@@ -53,7 +53,8 @@ export function planSpans(
       const freq = found ? frequencyIn(segment, found, doc) : 0;
       if (freq === 0) return unmatched("no matching term");
       const told = explained(freq, `phraseFreq=${javaFloat(freq)}`);
-      return explainWeight(weighed, doc, scorer, told, segment.norms(path)?.[doc] ?? 1);
+      const norm = hasField(segment, path, doc) ? (segment.norms(path)?.[doc] ?? 1) : 1;
+      return explainWeight(weighed, doc, scorer, told, norm);
     },
   };
 }

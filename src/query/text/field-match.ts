@@ -52,6 +52,14 @@ export interface MatchOptions {
   readonly zeroTerms: "none" | "all" | "null";
 }
 
+/** What a form is called in refusals. */
+const kindOf: Readonly<Record<MatchForm, string>> = {
+  boolean: "match",
+  bool_prefix: "match_bool_prefix",
+  phrase: "match_phrase",
+  phrase_prefix: "match_phrase_prefix",
+};
+
 export const defaultMatchOptions: MatchOptions = {
   kind: "match",
   operator: "or",
@@ -128,7 +136,7 @@ class FieldMatch {
     const field = this.#field;
     const { matchQuery } = field.capabilities;
     if (!matchQuery) {
-      throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support match queries`);
+      throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support ${kindOf[form]} queries`);
     }
     if (form === "phrase_prefix" && field.capabilities.texts !== "words") {
       throw illegalArgument(
@@ -140,7 +148,8 @@ class FieldMatch {
     const words = matchQuery === "words" && !field.keyed;
     refuseUnindexed(this.#searcher, field);
     // Fields without an analyzer take the whole value, as `term` does.
-    if (!words || !analyzer) return this.#whole(value, form);
+    // An analyzer that the request names makes words of any text.
+    if ((!words && !named) || !analyzer || field.keyed) return this.#whole(value, form);
     const list = analyzer.analyze(valueText(value));
     if (list.tokens.length === 0) return this.#zeroTerms();
     // That there are no positions is told of several words in order.
@@ -150,8 +159,10 @@ class FieldMatch {
 
   #tokens(tokens: readonly Token[], form: MatchForm): Expression {
     if (form === "phrase") return this.phrase(tokens);
-    if (form === "phrase_prefix")
+    if (form === "phrase_prefix") {
+      if (tokensByPosition(tokens).length > 1) requirePositions(this.#field);
       return phrasePrefix(this.#field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
+    }
     return this.#boolean(tokens, form === "bool_prefix");
   }
 
@@ -207,13 +218,16 @@ class FieldMatch {
     const positions = positionsOf(tokens);
     const [only] = positions;
     if (positions.length === 1 && only) {
-      return only.terms.length === 1 ? this.#termBytes(only.terms[0] as Uint8Array) : synonyms(this.#field, only.terms);
+      return only.terms.length === 1 ? this.#token(tokens[0]!.text) : synonyms(this.#field, only.terms);
     }
     const shingled = this.#options.slop === 0 ? shinglePhrase(this.#field, tokens) : undefined;
     if (shingled) return shingled;
-    if (this.#field.spec.terms !== "positions") {
-      throw illegalArgument(`field:[${this.#field.path}] was indexed without position data; cannot run PhraseQuery`);
+    if (this.#field.capabilities.texts !== "words") {
+      throw illegalArgument(
+        `Can only use phrase queries on text fields - not on [${this.#field.path}] which is of type [${this.#field.type}]`,
+      );
     }
+    requirePositions(this.#field);
     return phrase(this.#field, positions, this.#options.slop);
   }
 
@@ -264,7 +278,9 @@ class FieldMatch {
 
   #token(text: string): Expression {
     if (this.#options.fuzziness) return this.#fuzzy(text, this.#options.fuzziness);
-    return this.#termBytes(encoder.encode(text));
+    return this.#field.capabilities.texts === undefined
+      ? termOf(this.#searcher, this.#field, text)
+      : this.#termBytes(encoder.encode(text));
   }
 
   #termBytes(bytes: Uint8Array): Expression {
@@ -281,6 +297,11 @@ class FieldMatch {
       rewrite: this.#options.fuzzyRewrite,
     });
   }
+}
+
+function requirePositions({ path, spec }: MappedField): void {
+  if (spec.terms !== "positions")
+    throw illegalArgument(`field:[${path}] was indexed without position data; cannot run PhraseQuery`);
 }
 
 /** Tokens grouped by position, in order. */

@@ -16,10 +16,21 @@ export function parseFieldWeight(text: string): [name: string, weight: number] {
   return caret < 0 ? [text, 1] : [text.slice(0, caret), Math.fround(parseDecimal(text.slice(caret + 1)))];
 }
 
-/** The entries of `fields`: a list, or a single one. */
+/** The entries of `fields`: a list, or a single one. Of a name that comes twice the last weight counts. */
 export function readFieldWeights(value: Json): FieldWeights {
   const names = Array.isArray(value) ? value : [value];
   return new Map(names.map((name) => parseFieldWeight(expectText(name))));
+}
+
+/** As `readFieldWeights`, but a name without a weight keeps the one that it has (`QueryParserHelper`). */
+export function readKeptWeights(value: Json): FieldWeights {
+  const weights = new Map<string, number>();
+  for (const entry of Array.isArray(value) ? value : [value]) {
+    const text = expectText(entry);
+    const [name, weight] = parseFieldWeight(text);
+    weights.set(name, Math.fround(weight * (weights.get(text) ?? 1)));
+  }
+  return weights;
 }
 
 /** `index.query.default_field`: the fields of a query that names none. */
@@ -37,7 +48,7 @@ export function isAllFields(weights: FieldWeights): boolean {
 /** Maximum number of fields of one query (bounded by `indices.query.bool.max_clause_count` in Elasticsearch). */
 const MAX_FIELDS = 16_384;
 
-/** Full paths with weights: patterns expanded, aliases and duplicates merged, unmapped names dropped. */
+/** Names with weights: patterns expanded, duplicates merged, unmapped names dropped. */
 export function resolveFields(searcher: SearcherView, weights: FieldWeights, suffix?: string): FieldWeights {
   const resolved = new Map<string, number>();
   for (const [name, weight] of weights) {
@@ -53,13 +64,16 @@ export function resolveFields(searcher: SearcherView, weights: FieldWeights, suf
 function pathsOf(searcher: SearcherView, name: string, suffix: string | undefined): string[] {
   const isPattern = name.includes("*");
   const names = isPattern ? searcher.mapping.matching(name) : [name];
+  const matched = new Set(names);
   const paths = new Set<string>();
   for (const plain of names) {
     const suffixed = suffix === undefined ? undefined : searcher.mapping.field(plain + suffix);
     const field = suffixed ?? searcher.mapping.field(plain);
     if (!field || field.capabilities.object) continue;
-    // The field of a key has the path of its column, which cannot be used in searches, so the requested name is kept.
-    if (!isPattern || isSearchedByText(field)) paths.add(field.keyed ? plain : field.path);
+    // An alias stands beside its field, unless one pattern means both. The field of a key has the path of its column,
+    // which cannot be used in searches.
+    const own = suffixed && suffix !== undefined ? plain + suffix : plain;
+    if (!isPattern || isSearchedByText(field)) paths.add(!field.keyed && matched.has(field.path) ? field.path : own);
   }
   return [...paths];
 }

@@ -34,6 +34,22 @@ export class TokenStream {
     if (this.positions) this.positions.push(position);
   }
 
+  /** Hears, for each document with tokens, how many different terms it has. */
+  countDistinct(hear: (doc: number, terms: number) => void): void {
+    const lastRun = new Int32Array(this.table.count).fill(-1);
+    for (let run = 0; run < this.runDocs.length; run++) {
+      const end = run + 1 < this.runDocs.length ? this.runStarts.data[run + 1]! : this.tokens.length;
+      let terms = 0;
+      for (let at = this.runStarts.data[run]!; at < end; at++) {
+        const term = this.tokens.data[at]!;
+        if (lastRun[term] === run) continue;
+        lastRun[term] = run;
+        terms++;
+      }
+      hear(this.runDocs.data[run]!, terms);
+    }
+  }
+
   /**
    * Discards the tokens of documents numbered `docCount` and above. Terms stay interned; those without tokens are left
    * out of the segment.

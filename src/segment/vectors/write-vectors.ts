@@ -38,7 +38,8 @@ export function lacksGraph({ vectors, starts, valueCount, graph }: ColumnDirecto
 /** The column with what can be made at once, while documents wait. */
 export function withVectorIndex(written: WrittenVectors, index: VectorIndex | undefined): ColumnDirectory {
   const { column } = written;
-  return index && isOf(index, column) ? { ...column, vectors: index, ...quantised(written, index, []) } : column;
+  if (!index || !isOf(index, column)) return column;
+  return { ...column, vectors: index, ...quantised(written, index, []), ...lengths(written, index) };
 }
 
 /** The column with all that it is to have. `parts`: those it was merged of, the newest last. */
@@ -49,10 +50,9 @@ export function withVectorGraph(
 ): ColumnDirectory {
   const index = parts.findLast(({ column }) => column.vectors)?.column.vectors;
   if (!index || !isOf(index, written.column)) return written.column;
-  const column = { ...written.column, vectors: index, ...quantised(written, index, parts) };
-  if (!lacksGraph(column)) return column;
-  const measured = { ...column, ...lengths({ ...written, column }, index) };
-  return { ...measured, ...graphOf({ ...written, column: measured }, index, parts, checkpoint) };
+  const made = { ...quantised(written, index, parts), ...lengths(written, index) };
+  const column = { ...written.column, vectors: index, ...made };
+  return lacksGraph(column) ? { ...column, ...graphOf({ ...written, column }, index, parts, checkpoint) } : column;
 }
 
 /** A column of vectors that were written by another mapping is searched as it is. */
@@ -104,7 +104,7 @@ function rangeOf(parts: readonly MergedVectors[]): Quantiles | undefined {
 
 function lengths({ column, docCount, allocator }: WrittenVectors, index: VectorIndex): VectorSections {
   const { similarity, element, dims, confidence } = index;
-  if (similarity !== "cosine" || confidence !== undefined) return {};
+  if (similarity !== "cosine" || confidence !== undefined || column.starts) return {};
   const section = allocator.section(docCount * 4);
   const to = new Float32Array(allocator.memory.buffer, section.offset, docCount);
   const { buffer } = allocator.memory;
