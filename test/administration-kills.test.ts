@@ -61,7 +61,9 @@ async function prepare(server: ServerProcess): Promise<void> {
   await ok("PUT", "/log-000001", { settings, aliases: { log: { is_write_index: true } } });
   await ok("PUT", "/_index_template/managed", {
     index_patterns: ["managed-*"],
-    template: { settings: { ...settings, "index.lifecycle.name": "roll", "index.lifecycle.rollover_alias": "managed" } },
+    template: {
+      settings: { ...settings, "index.lifecycle.name": "roll", "index.lifecycle.rollover_alias": "managed" },
+    },
   });
   await ok("PUT", "/managed-000001", { aliases: { managed: { is_write_index: true } } });
 }
@@ -96,7 +98,10 @@ const ALL_WORK: readonly Work[] = [
   async (server, known, begun) => {
     const name = `copied-${begun.copies.size}`;
     begun.copies.add(name);
-    const { status, body } = await server.call("POST", "/_reindex", { source: { index: "source" }, dest: { index: name } });
+    const { status, body } = await server.call("POST", "/_reindex", {
+      source: { index: "source" },
+      dest: { index: name },
+    });
     if (status === 200 && body.created === DOCUMENTS) known.copies.add(name);
   },
   async (server, known, begun) => {
