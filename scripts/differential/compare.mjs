@@ -18,12 +18,21 @@ export function differencesOf(ours, theirs, { hasOwnWords = false } = {}) {
     if (hasOwnWords && refusals.every((one) => one !== undefined)) return [];
     return refusals[0] === refusals[1]
       ? []
-      : [{ what: "error", ours: refusals[0] ?? "an answer", theirs: refusals[1] ?? "an answer" }];
+      : [
+          {
+            what: `error ${wordOf(refusals[0])} for ${wordOf(refusals[1])}`,
+            ours: refusals[0] ?? "an answer",
+            theirs: refusals[1] ?? "an answer",
+          },
+        ];
   }
   const found = [];
   compareMembers("", ours.body, theirs.body, found);
   return found;
 }
+
+/** Status and type. */
+const wordOf = (refusal) => refusal?.split(":")[0] ?? "none";
 
 /** The status and first cause of a refusal, or of the failure of a shard. */
 export function refusalOf({ status, body }) {

@@ -9,6 +9,7 @@
 //                           it or in the body becomes that name
 // Both are plain functions of a `Random`: the same seeds make the same requests. What makes a request smaller knows
 // JSON alone (shrink.mjs), so that generators need not care.
+import { aggregations } from "./kinds/aggregations.mjs";
 import { queries } from "./kinds/queries.mjs";
 
-export const kinds = [queries];
+export const kinds = [aggregations, queries];

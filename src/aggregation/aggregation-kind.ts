@@ -301,6 +301,8 @@ export interface Collector<P = PartialResult> {
   finish?(replay: SegmentReplay): void;
   /** The results of these buckets, in order; called after all segments. */
   results(buckets: Uint32Array): P[];
+  /** The result of a bucket without documents, where the index knows more of it than `Aggregation.empty`. */
+  emptyResult?(): P;
   /**
    * The value by which the parent can order its bucket on the shard, before results are built; NaN when there is none.
    * `path` leads to descendants of a single-bucket aggregation (empty: its own value, the document count).

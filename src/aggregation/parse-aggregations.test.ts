@@ -178,7 +178,7 @@ describe("aggregations that do not fit the index are refused by its shards", () 
 describe("errors that show only in the merged result are refused by the reduction", () => {
   const below = { m: { stats: { field: "n" } }, f: { filter: { match_all: {} } }, t: { terms: { field: "b" } } };
   test.each([
-    ["none", "Cannot find aggregation named [none]"],
+    ["f>none", "Cannot find aggregation named [none]"],
     ["m", "Missing value key in [null] which refers to a multi-value metric aggregation"],
     ["m.x", "No enum constant org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics.x"],
     [

@@ -78,19 +78,29 @@ function parseOne(
       if (children) throw parsingException(`Found two sub aggregation definitions under [${name}]`);
       if (!isJsonObject(value)) throw notAnObject(key, value, name);
       children = parseLevel(value, context, [...around, own]);
-    } else if (!isJsonObject(value)) throw notAnObject(key, value, name);
-    else if (kindName !== undefined)
+    } else if (!isJsonObject(value) || kindName !== undefined) {
+      // What is wrong with the first one is told first.
+      if (kindName !== undefined) void build(definitionOf(name, kindName, definition), contextAt(context, around));
+      if (!isJsonObject(value)) throw notAnObject(key, value, name);
       throw parsingException(`Found two aggregation type definitions in [${name}]: [${kindName}] and [${key}]`);
-    else kindName = key;
+    } else kindName = key;
   }
   if (kindName === undefined) throw parsingException(`Missing definition for aggregation [${name}]`);
   let scored = false;
   const aggregation = build(
-    { name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? NO_AGGREGATIONS },
-    { ...context, around, needScores: () => (scored = true) },
+    { ...definitionOf(name, kindName, definition), children: children ?? NO_AGGREGATIONS },
+    { ...contextAt(context, around), needScores: () => (scored = true) },
   );
   if (!meta && !scored) return aggregation;
   return { ...aggregation, ...(meta ? { meta } : {}), ...(scored ? { needsScores: true } : {}) };
+}
+
+function definitionOf(name: string, kindName: string, definition: JsonObject): Definition {
+  return { name, kindName, body: ownOf(definition, kindName) ?? null, children: NO_AGGREGATIONS };
+}
+
+function contextAt(context: TreeParseContext, around: readonly string[]): AggregationParseContext {
+  return { ...context, around, needScores: () => undefined };
 }
 
 function isSubKey(key: string): boolean {

@@ -26,7 +26,12 @@ export function tokenName(value: Json): string {
  * Types of Elasticsearch's own parsing exceptions: only these become the root cause inside an
  * `x_content_parse_exception`.
  */
-const OWN_TYPES: ReadonlySet<string> = new Set(["x_content_parse_exception", "parsing_exception", "parse_exception"]);
+const OWN_TYPES: ReadonlySet<string> = new Set([
+  "x_content_parse_exception",
+  "named_object_not_found_exception",
+  "parsing_exception",
+  "parse_exception",
+]);
 
 /** 400 `x_content_parse_exception`; positions are not tracked here, so 1:1 is always reported. */
 export function contentParseException(reason: string, cause?: RequestError): RequestError {

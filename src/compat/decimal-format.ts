@@ -40,12 +40,14 @@ function parsePattern(pattern: string): DecimalPattern {
   const [digits = "", exponent] = (body?.[0] ?? "").split("E");
   const [whole = "", fraction = ""] = digits.split(".");
   const comma = whole.lastIndexOf(",");
+  // Without any 0, one digit stands before the point, or behind it where none may stand before.
+  const bare = digits.includes(".") && !digits.includes("0");
   const percent = suffix.includes("%") || prefix.includes("%");
   return {
     prefix,
     suffix,
-    leastWhole: (whole.match(/0/g) ?? []).length,
-    leastFraction: (fraction.match(/0/g) ?? []).length,
+    leastWhole: bare && whole !== "" ? 1 : (whole.match(/0/g) ?? []).length,
+    leastFraction: bare && whole === "" ? 1 : (fraction.match(/0/g) ?? []).length,
     mostFraction: fraction.replaceAll(",", "").length,
     grouping: comma < 0 ? 0 : whole.length - comma - 1,
     multiplier: percent ? 100 : suffix.includes("‰") ? 1000 : 1,

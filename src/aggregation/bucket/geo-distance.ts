@@ -46,9 +46,10 @@ function readDistance(read: BodyReader): Distance {
   });
 }
 
-/** On a flat map whose degrees are all as long as those of a meridian. */
+/** On a flat map whose degrees of longitude are as long as those of the latitude in the middle. */
 function planeMeters(lat1: number, lon1: number, lat2: number, lon2: number): number {
-  return Math.hypot(lon2 - lon1, lat2 - lat1) * EARTH_METERS_PER_DEGREE;
+  const width = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
+  return Math.hypot(width, lat2 - lat1) * EARTH_METERS_PER_DEGREE;
 }
 
 function readRanges(read: BodyReader): DistanceRange[] {

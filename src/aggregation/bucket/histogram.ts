@@ -93,7 +93,8 @@ export const histogram: AggregationKind = {
           intervals,
           extended: { min: keyOf(extended?.min), max: keyOf(extended?.max) },
           hard,
-          inside: hard && ((key) => key >= (min ?? -Infinity) && key <= (max ?? Infinity)),
+          // Elasticsearch compares intervals as they are without the offset.
+          inside: hard && ((key) => key - offset >= (min ?? -Infinity) && key - offset <= (max ?? Infinity)),
         };
       },
       renderKey: float64Text,

@@ -79,7 +79,7 @@ export const significantText: AggregationKind = {
     const unrepeated = readBoolean(read, "filter_duplicate_text") ?? false;
     const request = readSignificance(name, read, context);
     const shardSize = readInteger(read, "shard_size") ?? request.shardSize;
-    endWithHeuristics(read);
+    endWithHeuristics(() => read.end());
     if (fieldName === undefined) throw illegalArgument("Required [field]");
     const asked = { name, fieldName, sourceFields, unrepeated, request: { ...request, shardSize } };
     return significantAggregation(name, KIND, { ...request, children: NO_AGGREGATIONS }, (shard) =>

@@ -123,6 +123,7 @@ function mostTerms(source: ValuesSource, segments: readonly SegmentReader[]): nu
 function collector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {
   const source = request.values.on(shard);
   if (!source.mapped) return unmappedCollector(request, shard);
+  checkOrder(request.order, request.children);
   if (source.shape === "numbers") return new NumberTermsCollector(request, source, shard);
   const hint = request.executionHint;
   if (hint !== undefined && !EXECUTION_HINTS.includes(hint)) {

@@ -135,6 +135,10 @@ export class FixedBucketsCollector<P> implements BucketCollector<P> {
     this.#children.finish(replay);
   }
 
+  emptyResult(): P {
+    return this.#label(Array.from({ length: this.#size }, () => ({ docCount: 0, children: this.#children.empty() })));
+  }
+
   profile(): CollectorProfile {
     return this.#profile?.() ?? {};
   }

@@ -11,7 +11,6 @@ import {
   type ShardCollection,
 } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
-import { emptyChildren } from "../tree/child-results.ts";
 import { rangeOfValues } from "../values/columns.ts";
 import { isWeighted } from "../values/doc-weights.ts";
 import { NumericValues } from "../values/numeric-values.ts";
@@ -30,7 +29,6 @@ const MOST_NUMBERED = 1 << 16;
 
 /** See HistogramRequest. */
 export class HistogramCollector implements BucketCollector<HistogramPartial> {
-  readonly #request: HistogramRequest;
   readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
@@ -46,7 +44,6 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   readonly #docs = new Uint32Array(BATCH_DOCS);
 
   constructor(request: HistogramRequest, shard: ShardCollection) {
-    this.#request = request;
     this.#shard = shard;
     this.#source = request.values.on(shard);
     this.#layout = request.layout(this.#source);
@@ -214,7 +211,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   }
 
   results(parents: Uint32Array): HistogramPartial[] {
-    const empty = emptyChildren(this.#request.children);
+    const empty = this.#children.empty();
     if (this.#topCounts && this.#numbered) return this.#topResults(this.#topCounts, this.#numbered, parents, empty);
     return intervalBuckets(this.#table, parents, this.#children).map((buckets) => this.#partial(buckets, empty));
   }

@@ -13,7 +13,6 @@ import type {
   ShardCollection,
 } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
-import { emptyChildren } from "../tree/child-results.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
 import { SummaryValues } from "../values/summary-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
@@ -31,7 +30,6 @@ const MOST_INTERVALS = 1 << 20;
 
 /** See HistogramRequest. */
 export class SpreadHistogramCollector implements BucketCollector<HistogramPartial> {
-  readonly #request: HistogramRequest;
   readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
@@ -39,7 +37,6 @@ export class SpreadHistogramCollector implements BucketCollector<HistogramPartia
   readonly #table = new BucketTable();
 
   constructor(request: HistogramRequest, shard: ShardCollection) {
-    this.#request = request;
     this.#shard = shard;
     this.#source = request.values.on(shard);
     this.#layout = request.layout(this.#source);
@@ -141,7 +138,7 @@ export class SpreadHistogramCollector implements BucketCollector<HistogramPartia
   }
 
   results(parents: Uint32Array): HistogramPartial[] {
-    const empty = emptyChildren(this.#request.children);
+    const empty = this.#children.empty();
     const { mapped, format } = this.#source;
     const { extended } = this.#layout;
     return intervalBuckets(this.#table, parents, this.#children).map((buckets): HistogramPartial => ({

@@ -40,6 +40,12 @@ interface Asked {
   readonly highlightQueries: readonly (Query | undefined)[];
 }
 
+function refuse(): never {
+  throw illegalArgument(
+    "numHits must be > 0; please use TotalHitCountCollectorManager if you just need the total hit count",
+  );
+}
+
 function collector({ name, request, highlightQueries }: Asked, shard: ShardCollection): Collector<TopHitsPartial> {
   const { from, options, sort, trackScores } = request;
   const { searcher, fetching } = shard;
@@ -49,15 +55,11 @@ function collector({ name, request, highlightQueries }: Asked, shard: ShardColle
       `Top hits result window is too large, the top hits aggregator [${name}]'s from + size must be less than or equal to: [${most}] but was [${from + options.size}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
     );
   }
-  if (from + options.size === 0)
-    throw illegalArgument(
-      "numHits must be > 0; please use TotalHitCountCollectorManager if you just need the total hit count",
-    );
   if (!fetching) throw illegalArgument(`[${KIND}] is not supported where no hits are fetched`);
   for (const { check } of fetchPhases) check?.(options, searcher.mapping);
   const keys = isRelevance(sort) ? [] : planSort(sort, searcher, (bytes) => shard.reserve(bytes));
   const scored = keys.length === 0 || trackScores;
-  const best = new BestHits(keys, from + options.size, scored, shard);
+  const best = new BestHits(keys, Math.max(from + options.size, 1), scored, shard);
   let fetcher: ShardFetcher | undefined;
   const profiles: FetchProfiler[] = [];
   const resultOf = (bucket: number): TopHitsPartial => {
@@ -77,7 +79,8 @@ function collector({ name, request, highlightQueries }: Asked, shard: ShardColle
     return { total: kept.total, maxScore: scored ? kept.maxScore : Number.NaN, hits };
   };
   return {
-    segment: (reader, context) => best.segment(reader, context),
+    // Without a document, nobody minds that there is nothing to keep.
+    segment: (reader, context) => (from + options.size === 0 ? { collect: refuse } : best.segment(reader, context)),
     results: (buckets) => Array.from(buckets, resultOf),
     profile: () => ({ debug: { fetch_profile: profiles.flatMap(shownProfile) } }),
   };

@@ -81,9 +81,11 @@ export function renderExtendedStats(stats: ExtendedStats, sigma: number, format:
     const value = extendedValue(stats, name, sigma);
     put(into.numbers, key, stats.count === 0 ? null : float64Text(value));
     const text = stats.count === 0 ? undefined : shownNumber(format, value);
+    // Elasticsearch shows these as texts, even of booleans.
+    const isText = name.startsWith("std_");
     // An instant beyond all longs has no text.
     const beyond = format.type === "date" && Math.abs(value) >= 2 ** 63;
-    if (text !== undefined) put(into.texts, `${key}${suffix}`, beyond ? null : text);
+    if (text !== undefined) put(into.texts, `${key}${suffix}`, beyond ? null : isText ? String(text) : text);
   };
   for (const name of SPREADS) show({ numbers, texts }, name, "_as_string", name);
   const bounds = { numbers: {}, texts: {} };

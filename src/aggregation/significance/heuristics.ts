@@ -40,12 +40,12 @@ function isNegative({ n00, n01, n10, n11 }: Table): boolean {
 }
 
 /** The default: absolute times relative change. */
-export const jlh: Heuristic = ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
+export const jlh: Heuristic = checked("JLHScore", ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
   if (subsetSize === 0 || supersetSize === 0) return 0;
   const inside = subsetFreq / subsetSize;
   const everywhere = Math.max(supersetFreq, 1) / supersetSize;
   return inside <= everywhere ? 0 : (inside - everywhere) * (inside / everywhere);
-};
+});
 
 const percentage: Heuristic = ({ subsetFreq, supersetFreq }) => (supersetFreq === 0 ? 0 : subsetFreq / supersetFreq);
 
@@ -89,6 +89,15 @@ function googleDistance(isSuperset: boolean): Heuristic {
   };
 }
 
+/** Throws 400 for more documents with a term than documents, as `_doc_count` may make them. */
+function checked(name: string, heuristic: Heuristic): Heuristic {
+  return (of) => {
+    if (of.subsetFreq > of.subsetSize) throw illegalArgument(`subsetFreq > subsetSize, in ${name}`);
+    if (of.supersetFreq > of.supersetSize) throw illegalArgument(`supersetFreq > supersetSize, in ${name}`);
+    return heuristic(of);
+  };
+}
+
 /** Reads a heuristic's body. Throws 400. */
 type HeuristicReader = (read: BodyReader, mapping: MappingView) => Heuristic;
 
@@ -97,10 +106,11 @@ const readNegatives = (read: BodyReader): boolean => readBoolean(read, "include_
 
 const READERS: NameTable<HeuristicReader> = nameTable({
   jlh: () => jlh,
-  percentage: () => percentage,
-  chi_square: (read) => chiSquare(readNegatives(read), readSuperset(read)),
-  mutual_information: (read) => mutualInformation(readNegatives(read), readSuperset(read)),
-  gnd: (read) => googleDistance(readSuperset(read)),
+  percentage: () => checked("PercentageScore", percentage),
+  chi_square: (read) => checked("ChiSquare", chiSquare(readNegatives(read), readSuperset(read))),
+  mutual_information: (read) =>
+    checked("MutualInformation", mutualInformation(readNegatives(read), readSuperset(read))),
+  gnd: (read) => checked("GND", googleDistance(readSuperset(read))),
   script_heuristic: readScripted,
 });
 

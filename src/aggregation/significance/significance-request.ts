@@ -10,12 +10,12 @@ import { type TermRules, readTermRules } from "../terms/term-rules.ts";
 import { HEURISTICS, type Heuristic, jlh, readHeuristic } from "./heuristics.ts";
 
 /** Refuses keys that nobody has read: any could be the name of a heuristic. */
-export function endWithHeuristics(read: BodyReader): void {
+export function endWithHeuristics<Value>(end: () => Value): Value {
   try {
-    read.end();
+    return end();
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    const key = /unknown field \[(.*)\]/.exec(error.message)?.[1] ?? "";
+    const key = error instanceof RequestError ? /unknown field \[(.*)\]/.exec(error.message)?.[1] : undefined;
+    if (!(error instanceof RequestError) || key === undefined) throw error;
     const cause = new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${key}]`);
     throw contentParseException(error.message.replace("[1:1] ", ""), cause);
   }
@@ -32,6 +32,8 @@ export interface SignificanceRequest {
   readonly heuristic: Heuristic;
   readonly background: Query;
   readonly rules: TermRules | undefined;
+  /** Whether it stands below no buckets. */
+  readonly isTop: boolean;
 }
 
 export function readSignificance(
@@ -55,5 +57,5 @@ export function readSignificance(
   const rules = readTermRules(read);
   // Twice as many as of terms, since a term that is frequent on one shard may be rare on all.
   const shardSize = Math.max(size, given ?? 2 * Math.floor(size * 1.5 + 10));
-  return { size, shardSize, least, shardLeast, heuristic, background, rules };
+  return { size, shardSize, least, shardLeast, heuristic, background, rules, isTop: context.around.length === 0 };
 }

@@ -11,7 +11,6 @@ import type {
 import { type Key, type KeyedBucket, compareKeys } from "../keyed/keyed-buckets.ts";
 import { KeyedCollector, type SegmentKeys } from "../keyed/keyed-collector.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
-import { docWeights } from "../values/doc-weights.ts";
 import type { BackgroundCounts } from "./background.ts";
 import type { SignificanceRequest } from "./significance-request.ts";
 import { bestOf, type SignificantPartial } from "./significant-result.ts";
@@ -57,14 +56,18 @@ export class SignificantCollector implements BucketCollector<SignificantPartial>
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector {
     const leaf = this.#keyed.segment(reader, context);
-    const weights = docWeights(reader);
     return {
       collect: (docs, count, buckets) => {
         const sizes = this.#sizes.reserve(bucketsNeeded(buckets, count), this.#shard);
-        for (let i = 0; i < count; i++) sizes[buckets ? buckets[i]! : 0]! += weights ? weights[docs[i]!]! : 1;
+        for (let i = 0; i < count; i++) sizes[buckets ? buckets[i]! : 0]! += 1;
         leaf?.collect(docs, count, buckets);
       },
     };
+  }
+
+  emptyResult(): SignificantPartial {
+    const { background, shown } = this.#parts;
+    return { ...shown, subsetSize: 0, supersetSize: background.size, buckets: [] };
   }
 
   finish(replay: SegmentReplay): void {
@@ -80,8 +83,9 @@ export class SignificantCollector implements BucketCollector<SignificantPartial>
     return this.#keyed.results(parents).map((found, place) => {
       const sizes = { subsetSize: this.#sizes.get(parents[place]!), supersetSize: background.size };
       const all = found.map((bucket) => ({ ...bucket, background: background.count(bucket.key), score: 0 }));
-      // Terms are gone through in their order, where nothing stands below them; otherwise as they were met.
-      if (this.#parts.children.aggregations.length === 0 && shown.type === "string") all.sort(compareKeys);
+      // Terms are gone through in their order, where nothing stands above or below them; otherwise as they were met.
+      if (request.isTop && this.#parts.children.aggregations.length === 0 && shown.type === "string")
+        all.sort(compareKeys);
       const buckets = bestOf(request, all, sizes, { limit: shardSize, least: Math.max(shardLeast, 1), scores: false });
       return { ...shown, ...sizes, buckets };
     });

@@ -130,6 +130,10 @@ export class SingleBucketCollector implements BucketCollector<ResultBucket> {
     this.#children.finish(replay);
   }
 
+  emptyResult(): ResultBucket {
+    return { docCount: 0, children: this.#children.empty() };
+  }
+
   profile(): CollectorProfile {
     return this.#profile?.() ?? {};
   }

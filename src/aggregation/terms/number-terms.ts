@@ -20,7 +20,7 @@ import { BucketTable } from "../collect/bucket-table.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
 import { type NumberFilter, numberFilter } from "./term-filter.ts";
 import { type TermsRequest, keysOf } from "./terms-request.ts";
-import type { TermsPartial } from "./terms-result.ts";
+import { type TermsPartial, unmappedTerms } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 
 /** Keys of the table are the numbers minus the least one or, if numbers exceed 2^53, their indexes in a list. */
@@ -97,6 +97,10 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
   /** The number for a key of the table. */
   #number(key: number): number | bigint {
     return this.#exact ? this.#exact.number(key) : key + this.#least;
+  }
+
+  emptyResult(): TermsPartial {
+    return { ...unmappedTerms(), ...keysOf(this.#source) };
   }
 
   finish(replay: SegmentReplay): void {

@@ -21,7 +21,7 @@ import { isCountDescending } from "../order/bucket-order.ts";
 import { ShardTerms } from "./shard-terms.ts";
 import { termSides } from "./term-filter.ts";
 import { type TermsRequest, keysOf } from "./terms-request.ts";
-import type { TermsPartial } from "./terms-result.ts";
+import { type TermsPartial, unmappedTerms } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 import { visibleTerms } from "./visible-terms.ts";
 
@@ -152,6 +152,10 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
     }
     emitter.flush();
     if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
+  }
+
+  emptyResult(): TermsPartial {
+    return { ...unmappedTerms(), ...keysOf(this.#source) };
   }
 
   finish(replay: SegmentReplay): void {

@@ -16,7 +16,7 @@ import { ChildCollectors } from "../tree/child-collectors.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import { acceptedKeys } from "./accepted-keys.ts";
 import { type TermsRequest, keysOf } from "./terms-request.ts";
-import type { TermsPartial } from "./terms-result.ts";
+import { type TermsPartial, unmappedTerms } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 
 export class TextTermsCollector implements BucketCollector<TermsPartial> {
@@ -59,6 +59,10 @@ export class TextTermsCollector implements BucketCollector<TermsPartial> {
         if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
       },
     };
+  }
+
+  emptyResult(): TermsPartial {
+    return { ...unmappedTerms(), ...keysOf(this.#source) };
   }
 
   finish(replay: SegmentReplay): void {

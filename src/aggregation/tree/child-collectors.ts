@@ -64,6 +64,11 @@ export class ChildCollectors {
     return Array.from(buckets, (_, place) => byChild.map((partials) => partials[place]));
   }
 
+  /** The children's results for a bucket without documents. */
+  empty(): ChildPartials {
+    return this.children.aggregations.map((child, at) => this.#collectors[at]!.emptyResult?.() ?? child.empty());
+  }
+
   /** The metric of a bucket on this shard that an order's path leads to; NaN when there is none. */
   metric(path: readonly number[], bucket: number, property: string | undefined): number {
     const [child = 0, ...rest] = path;
