@@ -61,7 +61,7 @@ function checkTogether(settings: FlatSettings): void {
   }
   indexSortOf(settings);
   for (const name of ["index.time_series.end_time", "index.time_series.start_time"])
-    if (name in settings) throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
+    if (Object.hasOwn(settings, name)) throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
   const shards = Number(settings["index.number_of_shards"] ?? 1);
   const slots = settings["index.number_of_routing_shards"];
   if (slots === undefined || Number(slots) % shards === 0) return;

@@ -32,7 +32,7 @@ export interface LifecycleNode {
   /** Values by which filters of allocation know this node: `_name`, `_host`, attributes. */
   readonly attributes: Readonly<Record<string, string>>;
   newUuid(): string;
-  /** Throws 403 where the maker of a policy may not do something on all of the names; undefined: it may do everything. */
+  /** Throws 403 where the maker of a policy may not do something on all names; undefined: it may do everything. */
   authorize(maker: JsonObject | undefined, action: string, names: readonly string[]): void;
 }
 

@@ -3,7 +3,7 @@ import { commonStats } from "../stats/common-stats.ts";
 import { indexHealthWithStats } from "../stats/index-health.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { mappingStats } from "../requests/mapped-fields.ts";
+import { mappingStats } from "../stats/mapped-fields.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
 import { roleLetters } from "../stats/role-letters.ts";

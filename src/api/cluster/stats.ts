@@ -117,13 +117,23 @@ function snapshotsPart({ snapshots, cluster }: Services): object {
 
 /** Repositories of each type, and how many of them are written to. */
 function repositoriesPart({ cluster }: Services): object {
-  const types: Record<string, Record<string, number>> = {};
+  const types = new Map<string, { count: number; readOnly: number }>();
   for (const { type: kind = null, settings = null } of Object.values(cluster.state.customs[REPOSITORIES] ?? {})) {
-    const isReadOnly = isJsonObject(settings) && String(settings["readonly"]) === "true";
-    const counts = (types[String(kind)] ??= { count: 0 });
-    for (const name of ["count", isReadOnly ? "read_only" : "read_write"]) counts[name] = (counts[name] ?? 0) + 1;
+    const counts = types.get(String(kind)) ?? { count: 0, readOnly: 0 };
+    types.set(String(kind), counts);
+    counts.count++;
+    if (isJsonObject(settings) && String(settings["readonly"]) === "true") counts.readOnly++;
   }
-  return types;
+  return Object.fromEntries(
+    Array.from(types, ([kind, { count, readOnly }]) => [
+      kind,
+      {
+        count,
+        ...(readOnly > 0 && { read_only: readOnly }),
+        ...(readOnly < count && { read_write: count - readOnly }),
+      },
+    ]),
+  );
 }
 
 const NO_TIMES = { max: 0, avg: 0, p90: 0 };

@@ -6,7 +6,7 @@ import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS as INDEX_METRICS } from "../stats/common-stats.ts";
 import { humanized } from "../requests/humanize.ts";
 import { indexHealthWithStats } from "../stats/index-health.ts";
-import { mappingStats } from "../requests/mapped-fields.ts";
+import { mappingStats } from "../stats/mapped-fields.ts";
 import { chosenMetrics } from "../requests/metric-list.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";

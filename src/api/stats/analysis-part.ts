@@ -1,7 +1,8 @@
 /** The section `analysis` of `cluster.stats`: what indices define, and what they use without that. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { ownOf } from "../../core/names.ts";
 import { FeatureCounts } from "./feature-counts.ts";
-import { mappedFields } from "../requests/mapped-fields.ts";
+import { mappedFields } from "./mapped-fields.ts";
 
 /** Kinds of components, as settings and as the section call them. */
 const COMPONENTS = [
@@ -49,7 +50,7 @@ export function analysisPart(indices: readonly IndexMetadata[]): object {
     }
     for (const { definition } of mappedFields(mapping))
       for (const key of ANALYZERS) {
-        const used = definition[key];
+        const used = ownOf(definition, key);
         if (typeof used === "string" && !analyzers.has(used)) counts.built_in_analyzers.add(used, index);
       }
   }

@@ -4,7 +4,7 @@ import { writeJson } from "../../compat/json/write-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { FeatureCounts } from "./feature-counts.ts";
-import { mappedFields } from "../requests/mapped-fields.ts";
+import { mappedFields } from "./mapped-fields.ts";
 
 export function mappingsPart(indices: readonly IndexMetadata[]): object {
   const counts = new FeatureCounts();
@@ -38,12 +38,10 @@ function sum(values: readonly number[]): number {
 }
 
 function sourceModes(indices: readonly IndexMetadata[]): Record<string, number> {
-  const modes: Record<string, number> = {};
-  for (const { settings } of indices) {
-    const mode = String(ownOf(settings, "index.mapping.source.mode") ?? "stored").toLowerCase();
-    modes[mode] = (modes[mode] ?? 0) + 1;
-  }
-  return modes;
+  const modes = new Map<string, number>();
+  for (const { settings } of indices)
+    count(modes, String(ownOf(settings, "index.mapping.source.mode") ?? "stored").toLowerCase());
+  return Object.fromEntries(modes);
 }
 
 function runtimeTypes(indices: readonly IndexMetadata[]): object[] {

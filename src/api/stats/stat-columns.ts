@@ -80,7 +80,7 @@ export function statColumnNames(prefix = ""): string[] {
   return Object.keys(COLUMNS).map((name) => prefix + name);
 }
 
-/** Whether a table shows or sorts by more than the columns that are shown by themselves, of which none is among these. */
+/** Whether a table shows or sorts by more than the columns that are shown by themselves: these are never among them. */
 export function asksForColumns({ h, s }: Readonly<Record<string, string>>): boolean {
   return h !== undefined || s !== undefined;
 }

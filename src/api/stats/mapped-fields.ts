@@ -6,14 +6,14 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 const ESTIMATED_FIELD_BYTES = 1024;
 
 /** A field, object or multi-field of a mapping. */
-interface MappedField {
+interface DefinedField {
   readonly path: string;
   readonly type: string;
   readonly definition: JsonObject;
 }
 
 /** All fields of a mapping, objects and multi-fields included. */
-export function* mappedFields(mapping: JsonObject, prefix = ""): Generator<MappedField> {
+export function* mappedFields(mapping: JsonObject, prefix = ""): Generator<DefinedField> {
   const properties = mapping["properties"];
   if (!isJsonObject(properties)) return;
   for (const [name, definition] of Object.entries(properties)) {
