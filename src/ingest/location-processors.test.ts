@@ -136,6 +136,26 @@ describe("geoip and ip_location", () => {
     });
   });
 
+  test("each document gets a place of its own, which others do not change", async () => {
+    const processors = [
+      { geoip: { field: "ip", properties: ["location"] } },
+      { set: { field: "geoip.location.lat", value: 0, if: "ctx.moved == true" } },
+    ];
+    const [moved, kept] = JSON.parse(
+      await service.simulatePipeline({
+        pipeline: { processors },
+        documents: [true, false].map((isMoved) => ({
+          source: JSON.stringify({ ip: "81.2.69.142", moved: isMoved }),
+          metadata: {},
+        })),
+        verbose: false,
+        caller: undefined,
+      }),
+    );
+    expect(moved.doc._source.geoip.location.lat).toBe(0);
+    expect(kept.doc._source.geoip.location.lat).toBe(51.5142);
+  });
+
   test("a database that is not there marks documents, one that is damaged is refused", async () => {
     expect(await located({ database_file: "none.mmdb" })).toEqual({
       source: { ip: "81.2.69.142", tags: ["_geoip_database_unavailable_none.mmdb"] },

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
 import { valueOf } from "../config/fields-of.ts";
 import type { ProcessorConfig } from "../config/processor-config.ts";
-import { javaText } from "../document/java-values.ts";
+import { deepCopy, javaText } from "../document/java-values.ts";
 import type { Processor, ProcessorKind } from "../processor.ts";
 import { type DatabaseKind, databaseKind, fieldOf, propertyOf } from "./database-kinds.ts";
 import type { MaxmindDatabase } from "./maxmind-database.ts";
@@ -27,7 +27,7 @@ export function locationProcessor(name: "geoip" | "ip_location"): ProcessorKind 
       if (!opened) return unavailable(name, file);
       const kind = databaseKind(opened.type);
       if (!kind) throw config.error("database_file", `Unsupported database type [${opened.type}] for file [${file}]`);
-      const look = lookup(opened, propertiesOf(config, kind, given));
+      const look = remembered(lookup(opened, propertiesOf(config, kind, given)));
       return (document) => {
         const value = valueOf(document, field, ignoreMissing);
         if (value === null) {
@@ -69,6 +69,23 @@ function propertiesOf(config: ProcessorConfig, kind: DatabaseKind, given: readon
 }
 
 type Look = (address: string) => JsonObject | undefined;
+
+/** Addresses whose results are kept, as Elasticsearch's `ingest.geoip.cache_size`. */
+const MOST_KEPT = 1000;
+
+/** Reading a record costs more than a copy of what is known of it; each document gets one of its own. */
+function remembered(look: Look): Look {
+  const kept = new Map<string, JsonObject | null>();
+  return (address) => {
+    let known = kept.get(address);
+    if (known === undefined) {
+      known = look(address) ?? null;
+      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
+      kept.set(address, known);
+    }
+    return known === null ? undefined : deepCopy(known);
+  };
+}
 
 function lookup(database: MaxmindDatabase, properties: readonly string[]): Look {
   return (text) => {
