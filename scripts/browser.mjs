@@ -1,13 +1,19 @@
 // npm run browser: the console in a real Chromium, against a server of its own. `-- indices` runs the journeys whose
-// name has it; `--pictures` writes those of docs/console.md again; `--shots <folder>` keeps a picture of every view.
+// name has it; `--measure` takes its measures instead; `--pictures` writes those of docs/console.md again; `--shots
+// <folder>` keeps a picture of every view.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
+import { measure } from "../test/browser/measure.mjs";
 import { runJourneys } from "../test/browser/run.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { pictures: { type: "boolean", default: false }, shots: { type: "string" } },
+  options: {
+    measure: { type: "boolean", default: false },
+    pictures: { type: "boolean", default: false },
+    shots: { type: "string" },
+  },
 });
 
 /** A Chromium of the machine: `WARDEX_BROWSER`, else by its usual names. */
@@ -25,4 +31,5 @@ if (executable === undefined) {
   console.log("skipped: no browser (apt-get install chromium, or name one by WARDEX_BROWSER)");
   process.exit(0);
 }
+if (values.measure) process.exit(await measure({ executable }));
 process.exit(await runJourneys({ executable, wanted: positionals, pictures: values.pictures, shots: values.shots }));

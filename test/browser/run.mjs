@@ -10,7 +10,7 @@ import { journeys } from "./journeys.mjs";
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const ARGUMENTS = [
+export const ARGUMENTS = [
   "--no-sandbox",
   "--disable-dev-shm-usage",
   "--disable-gpu",
@@ -83,7 +83,7 @@ async function runOne({ journey, browser, faults, pictures, shots, counted }) {
 }
 
 /** A server in memory with what a journey wants to find. */
-async function startServer({ security = true, seed }) {
+export async function startServer({ security = true, seed }) {
   const engine = await open({ listen: { port: 0 }, security, adminPassword: PASSWORD, ui: true });
   const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString("base64")}`;
   const ask = async (method, path, body, type = "application/json") => {

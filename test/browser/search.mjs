@@ -1,4 +1,5 @@
 // Find and understand.
+import { longestScrolling } from "./scrolling.mjs";
 import { seedReader, seedTowns } from "./seeds.mjs";
 
 const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
@@ -123,7 +124,7 @@ export const searchJourneys = [
   {
     name: "search: ten thousand hits scroll without long tasks; documents as they come",
     server: { seed: (server) => seedTowns(server, { more: 10_000 }) },
-    async run({ newPage, signIn, server }) {
+    async run({ newPage, signIn, check, server }) {
       const page = await newPage();
       await signIn(page);
       await goTo(page, "#/search?index=towns");
@@ -131,24 +132,10 @@ export const searchJourneys = [
       await typeJson(page, "Body of the search", '{ "size": 10000 }');
       await page.keyboard.press("Control+Enter");
       await page.getByRole("group", { name: "Hits" }).locator("table[aria-rowcount='10001']").waitFor();
-      const longest = await page.evaluate(async () => {
-        let most = 0;
-        const observer = new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) most = Math.max(most, duration);
-        });
-        observer.observe({ entryTypes: ["longtask"] });
-        const box = document.querySelector("[aria-label='Hits']");
-        for (let step = 0; step < 40; step++) {
-          box.scrollTop += 7000;
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-        }
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        return most;
-      });
-      console.log(
-        `        longest task while scrolling 10,000 hits: ${longest < 50 ? "below 50" : longest.toFixed(0)} ms`,
-      );
-      // Told, and not checked: it is the machine's as much as ours.
+      // The best of three: what else runs on the machine is not ours.
+      let longest = Number.POSITIVE_INFINITY;
+      for (let turn = 0; turn < 3 && longest > 50; turn++) longest = Math.min(longest, await longestScrolling(page));
+      check(longest <= 50, `the longest task while scrolling takes ${longest.toFixed(0)} ms`);
       await page.getByRole("button", { name: "Tail" }).click();
       await page.getByText("Waiting for the next document").waitFor();
       await page.waitForTimeout(1500);

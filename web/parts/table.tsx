@@ -39,7 +39,7 @@ interface TableProps<Row> {
 }
 
 const ROW_PX = 32;
-const SPARE_ROWS = 12;
+const SPARE_ROWS = 8;
 
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, columns, keyOf, picked, onPick, sorting, onEnd } = props;
@@ -105,7 +105,8 @@ export function Table<Row>(props: TableProps<Row>) {
           {from > 0 && <Gap rows={from} columns={columns.length} />}
           {ordered.slice(from, until).map((row, position) => (
             <tr
-              key={keyOf(row)}
+              // By place, so that a row that leaves becomes the one that comes.
+              key={(from + position) % (until - from)}
               id={`${id}-${from + position}`}
               aria-rowindex={from + position + 2}
               class={from + position === at ? "picked" : ""}
