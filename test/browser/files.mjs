@@ -26,9 +26,10 @@ async function inFolder(run) {
 export const fileJourneys = [
   {
     name: "task 2: a CSV of towns goes in, and the largest of Switzerland is found; what is refused is shown",
-    async run({ newPage, signIn, look, check, picture, server }) {
+    async run({ newPage, signIn, look, check, steps, picture, server }) {
       const page = await newPage();
       await signIn(page);
+      steps.begin();
       await page.getByRole("link", { name: "Import" }).click();
       await page.getByText("Drop a file here").waitFor();
       await look(page, "import");
@@ -50,6 +51,7 @@ export const fileJourneys = [
       await page.getByRole("button", { name: "population" }).click();
       const first = page.getByRole("group", { name: "Hits" }).locator("tbody tr").first();
       await first.getByText("Zürich").waitFor();
+      steps.atMost(10, "task 2");
       const { hits } = await server.ask("POST", "/my-towns/_search", {
         query: { geo_distance: { distance: "20km", location: "47.14,7.25" } },
       });

@@ -109,7 +109,7 @@ export const indexJourneys = [
   {
     name: "task 4: a document that somebody else just changed is changed, and nothing is lost",
     server: { seed: seedTowns },
-    async run({ newPage, signIn, look, check, server, picture }) {
+    async run({ newPage, signIn, look, check, steps, server, picture }) {
       const page = await newPage({ allowed: /status of 409/ });
       await signIn(page);
       await goTo(page, "#/indices/towns");
@@ -124,6 +124,7 @@ export const indexJourneys = [
       await page.keyboard.press("Control+a");
       await page.keyboard.insertText(JSON.stringify({ ...before, population: 4, country: "mine alone" }));
       await page.reload();
+      steps.begin();
       await page.getByRole("cell", { name: "Bern", exact: true }).click();
       await page.getByRole("button", { name: "Edit" }).click();
       await page.getByText("You changed this before").waitFor();
@@ -135,6 +136,7 @@ export const indexJourneys = [
       await picture(page, "conflict");
       await page.getByRole("button", { name: "Save both" }).click();
       await page.getByText("1 is saved.").waitFor();
+      steps.atMost(5, "task 4");
       const { _source: after } = await server.ask("GET", "/towns/_doc/1");
       check(after.population === 4, `mine where I chose: ${after.population}`);
       check(

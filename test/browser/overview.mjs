@@ -3,17 +3,19 @@ import { seedTowns } from "./seeds.mjs";
 
 export const overviewJourneys = [
   {
-    name: "overview: why health is yellow, and the button that mends it",
+    name: "overview: task 5, why health is yellow, and the button that mends it",
     server: { seed: (server) => seedTowns(server, { replicas: 1 }) },
-    async run({ newPage, signIn, look, check, server }) {
+    async run({ newPage, signIn, look, check, steps, server }) {
       const page = await newPage();
       await signIn(page);
+      steps.begin();
       await page.getByText("replicas need a second node").waitFor();
       await page.getByText("Nothing takes longer than a moment").waitFor();
       await page.getByRole("heading", { name: "Memory" }).waitFor();
       await look(page, "overview");
       await page.getByRole("button", { name: "Set replicas to 0" }).click();
       await page.getByText("Every shard is there.").waitFor();
+      steps.atMost(3, "task 5");
       const health = await server.ask("GET", "/_cluster/health");
       check(health.status === "green", `health is ${health.status} after the button`);
       await look(page, "overview-green");

@@ -7,9 +7,10 @@ export const peopleJourneys = [
   {
     name: "task 6: a user who may only read towns, signed in as them, without a button that writes",
     server: { seed: seedTowns },
-    async run({ newPage, signIn, look, check, context, picture, server }) {
+    async run({ newPage, signIn, look, check, steps, context, picture, server }) {
       const page = await newPage({ allowed: /status of 40/ });
       await signIn(page);
+      steps.begin();
       await page.getByRole("link", { name: "Users" }).click();
       await page.getByRole("cell", { name: "admin", exact: true }).click();
       await page.getByText("What they did last").waitFor();
@@ -30,6 +31,7 @@ export const peopleJourneys = [
       await page.getByLabel("User name").waitFor();
       await context.clearCookies();
       await signIn(page, "ada", "long enough");
+      steps.atMost(8, "task 6");
       await page.locator("main").getByRole("link", { name: "towns" }).click();
       await page.getByRole("group", { name: "Hits" }).getByText("Bern").waitFor();
       for (const name of ["Edit", "Delete…", "New index"])
@@ -41,16 +43,18 @@ export const peopleJourneys = [
   },
   {
     name: "task 7: a token is made, its key shown and copied, and works in the offered request",
-    async run({ newPage, signIn, look, check, context, server }) {
+    async run({ newPage, signIn, look, check, steps, context, server }) {
       await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
       const page = await newPage();
       await signIn(page);
+      steps.begin();
       await page.getByRole("link", { name: "Tokens" }).click();
       await page.getByRole("button", { name: "New token" }).click();
       await page.getByLabel("Name", { exact: true }).fill("loader");
       await look(page, "token-new");
       await page.getByRole("button", { name: "Make the token" }).click();
       await page.getByRole("button", { name: "Copy as curl" }).click();
+      steps.atMost(4, "task 7");
       const command = await page.evaluate(() => navigator.clipboard.readText());
       const [, key] = /Bearer ([^"]+)/.exec(command) ?? [];
       const answer = await fetch(server.url, { headers: { authorization: `Bearer ${key}` } });
@@ -141,13 +145,15 @@ export const peopleJourneys = [
         await server.ask("DELETE", "/lost");
       },
     },
-    async run({ newPage, signIn, look, check, picture, server }) {
+    async run({ newPage, signIn, look, check, steps, picture, server }) {
       const page = await newPage({ allowed: /status of 400/ });
       await signIn(page);
+      steps.begin();
       await page.getByRole("link", { name: "Events" }).click();
       await page.getByLabel("Action").selectOption("model_deleted");
       await page.getByRole("row", { name: /model deleted index lost/ }).click();
       await page.getByRole("complementary", { name: "The picked event" }).getByText("admin").first().waitFor();
+      steps.atMost(4, "task 8");
       await look(page, "events");
       await picture(page, "events");
       await page.getByRole("button", { name: "Make a rule of this" }).click();

@@ -103,10 +103,13 @@ export async function startServer({ security = true, seed }) {
 
 function toolsOf({ browser, context, server, faults, pictures, shots, counted }) {
   const pages = new WeakSet();
+  let stepped = 0;
   /** A page whose errors are the journey's; `allowed` ones are expected. */
   const newPage = async ({ allowed = /(?!)/, within = context } = {}) => {
     const page = await within.newPage();
     pages.add(page);
+    await page.exposeBinding("countStep", () => void stepped++);
+    await page.addInitScript(countSteps);
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type()) && !allowed.test(message.text()))
         faults.push(`the page's console: ${message.text()}`);
@@ -184,8 +187,31 @@ function toolsOf({ browser, context, server, faults, pictures, shots, counted })
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("navigation", { name: "Sections" }).waitFor();
     },
+    /** Steps of a stranger: clicks, choices and Enter, counted from `begin` on. */
+    steps: {
+      begin: () => void (stepped = 0),
+      atMost(most, task) {
+        console.log(`        ${task}: ${stepped} of ${most} steps`);
+        if (stepped > most) faults.push(`${task} takes ${stepped} steps, not ${most}`);
+      },
+    },
     check(condition, what) {
       if (!condition) faults.push(what);
     },
   };
+}
+
+/** In the page: tells of each step. To click into a field is part of writing there. */
+function countSteps() {
+  const count = () => globalThis.countStep();
+  const writes = (target) =>
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input:not([type]), [type=text], [type=password]"));
+  addEventListener(
+    "click",
+    ({ isTrusted, detail, target }) => void (isTrusted && detail > 0 && !writes(target) && count()),
+    true,
+  );
+  addEventListener("change", ({ target }) => void (target instanceof HTMLSelectElement && count()), true);
+  addEventListener("keydown", ({ key, target }) => void (key === "Enter" && writes(target) && count()), true);
 }

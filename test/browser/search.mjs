@@ -15,7 +15,7 @@ export const searchJourneys = [
   {
     name: "search: task 3, why a hit is first; both ways of writing, facets, map, chart, raw; a reload loses nothing",
     server: { seed: (server) => seedTowns(server, { more: 120 }) },
-    async run({ newPage, signIn, look, check, picture, server }) {
+    async run({ newPage, signIn, look, check, steps, picture, server }) {
       const page = await newPage({ allowed: /status of 400/ });
       let bytes = 0;
       page.on("response", async (response) => {
@@ -27,10 +27,12 @@ export const searchJourneys = [
       check(bytes < 150 * 1024, `a view without editor and map is ${bytes} bytes`);
       await page.getByRole("button", { name: "+ Add a condition" }).click();
       await page.getByLabel("Field").selectOption("name");
+      steps.begin();
       await page.getByLabel("Value").fill("san jose");
       await page.keyboard.press("Enter");
       await page.getByText("san in name").waitFor();
       await page.getByText("rarity").first().waitFor();
+      steps.atMost(2, "task 3");
       await look(page, "search");
       await picture(page, "search");
       await page.getByRole("button", { name: "Map", exact: true }).click();
@@ -74,13 +76,15 @@ export const searchJourneys = [
   {
     name: "search: task 10, the slowest part of a query",
     server: { seed: (server) => seedTowns(server, { more: 500 }) },
-    async run({ newPage, signIn, look, picture }) {
+    async run({ newPage, signIn, look, steps, picture }) {
       const page = await newPage();
       await signIn(page);
       await goTo(page, "#/search?index=towns");
       await page.getByText("508").first().waitFor();
+      steps.begin();
       await page.getByRole("button", { name: "Profile", exact: true }).click();
       await page.getByText("The slowest part").waitFor();
+      steps.atMost(2, "task 10");
       await look(page, "search-profile");
       await picture(page, "profile");
     },
@@ -88,7 +92,7 @@ export const searchJourneys = [
   {
     name: "search: task 9, which of two searches is better for judged words",
     server: { seed: seedTowns },
-    async run({ newPage, signIn, look, check, picture }) {
+    async run({ newPage, signIn, look, check, steps, picture }) {
       const page = await newPage();
       await signIn(page);
       await page.evaluate(() => {
@@ -107,6 +111,7 @@ export const searchJourneys = [
         );
       });
       await goTo(page, "#/search");
+      steps.begin();
       await page.getByRole("button", { name: "Compare" }).click();
       await page.getByLabel("Words that people look for").fill("lake\ncapital");
       await page.getByRole("region", { name: "Hits of B" }).getByText("Genève").waitFor();
@@ -116,6 +121,7 @@ export const searchJourneys = [
         .first()
         .click();
       await page.getByText("B is better").waitFor();
+      steps.atMost(8, "task 9");
       await look(page, "compare");
       await picture(page, "compare");
       check(await page.getByRole("row", { name: /^B/ }).getByText("1.00").first().isVisible(), "the measures are told");

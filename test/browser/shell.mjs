@@ -48,8 +48,8 @@ export const shellJourneys = [
     },
   },
   {
-    name: "shell: the first link sets a password and signs in, once",
-    async run({ newPage, look, check, server }) {
+    name: "shell: task 1, the first link sets a password and signs in, once",
+    async run({ newPage, look, check, steps, server }) {
       const { link } = await server.ask("GET", "/api/v2beta/core/users/1/recovery/");
       const token = new URL(link).searchParams.get("token");
       const page = await newPage({ allowed: /status of 40/ });
@@ -58,9 +58,11 @@ export const shellJourneys = [
       await page.keyboard.press("Enter");
       await page.getByText("at least 6 characters").waitFor();
       await look(page, "first");
+      steps.begin();
       await page.getByLabel("New password").fill("a better password");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Overview" }).waitFor();
+      steps.atMost(3, "task 1");
       check(!page.url().includes(token), "the key is gone from the address");
       await page.goto(`${server.url}/ui/#/first/${token}`);
       await page.reload();
