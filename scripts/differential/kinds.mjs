@@ -10,6 +10,9 @@
 // Both are plain functions of a `Random`: the same seeds make the same requests. What makes a request smaller knows
 // JSON alone (shrink.mjs), so that generators need not care.
 import { aggregations } from "./kinds/aggregations.mjs";
+import { expressions } from "./kinds/expressions.mjs";
 import { queries } from "./kinds/queries.mjs";
+import { requests } from "./kinds/requests.mjs";
+import { scripts } from "./kinds/scripts.mjs";
 
-export const kinds = [aggregations, queries];
+export const kinds = [aggregations, expressions, queries, requests, scripts];

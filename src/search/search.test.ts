@@ -554,6 +554,16 @@ describe("other calls", () => {
     ).toBe(400);
   });
 
+  test("hits that are sorted are explained with their scores, and min_score shows none", async () => {
+    const query = { match: { title: "fox" } };
+    const [explained] = hitsOf(await fixture.search("a", { query, sort: ["k"], explain: true, size: 1 }));
+    expect(explained).toMatchObject({ _score: null, _explanation: { value: expect.closeTo(0.49687207, 5) } });
+    const [limited] = hitsOf(await fixture.search("a", { query, sort: ["k"], min_score: 0.1, size: 1 }));
+    expect(limited).toMatchObject({ _score: null });
+    const tracked = { query, sort: ["k"], min_score: 0.1, track_scores: true, size: 1 };
+    expect(hitsOf(await fixture.search("a", tracked))[0]).toMatchObject({ _score: expect.closeTo(0.49687207, 5) });
+  });
+
   test("profile measures the nodes of the query", async () => {
     const response = await fixture.search("a", {
       profile: true,

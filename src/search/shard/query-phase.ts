@@ -260,7 +260,8 @@ export function* planShard(
       ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores
       : false;
   const options = {
-    scored: scored || request.minScore !== undefined || needsScores(index.aggregations),
+    // What explains scores must know them, be they shown or not.
+    scored: scored || request.explain || request.minScore !== undefined || needsScores(index.aggregations),
     boost: index.boost,
   };
   const profile = request.profile ? new SearchProfile() : undefined;

@@ -130,7 +130,9 @@ export class ShardPass {
       if (!operator) return;
       const { context } = lease;
       const base = docBase(this.#task.view, segment);
-      const collected = { number: segment, docBase: base, context, scored: this.#scored };
+      // Scores that `min_score` asks for are not those of hits.
+      const scored = this.#collector.needsScores;
+      const collected = { number: segment, docBase: base, context, scored };
       const run =
         this.#alone && isWhole ? this.#collector.collectSegment(this.#matches(collected, operator)) : undefined;
       if (run) yield* this.#collectAlone(run);

@@ -11,7 +11,7 @@ import {
   listOf,
 } from "../runtime/collections.ts";
 import { compareValues } from "../runtime/compare.ts";
-import { noElementError, nullError } from "../runtime/java-error.ts";
+import { boundsError, illegalArgumentError, noElementError, nullError } from "../runtime/java-error.ts";
 import { countSteps } from "../runtime/limits.ts";
 import { JavaMap, JavaSet, type MapOrder } from "../runtime/maps.ts";
 import { castToNumber, doubleFrom } from "../runtime/numbers.ts";
@@ -156,10 +156,9 @@ const list: ClassDefinition = {
       sorted(self.items, comparator).forEach((value, i) => (self.items[i] = value));
     },
     "List subList(int,int)": (self: JavaList, from: number, to: number) => {
-      if (from > 0 || to < self.size) {
-        if (from < 0) self.get(from);
-        if (to > self.size) self.get(to);
-      }
+      if (from < 0) throw boundsError(`fromIndex = ${from}`);
+      if (to > self.size) throw boundsError(`toIndex = ${to}`);
+      if (from > to) throw illegalArgumentError(`fromIndex(${from}) > toIndex(${to})`);
       return new JavaList(self.items.slice(from, to));
     },
     "static List of()": () => new JavaList([], undefined, true),

@@ -1,4 +1,5 @@
 /** java.lang: numbers, characters, `Object`, `Math`. */
+import { bitMembers } from "./bit-members.ts";
 import { putAll } from "../../../core/names.ts";
 import { boxed, charOfText, type NumberKind, numberFrom } from "../runtime/numbers.ts";
 import type { Long } from "../runtime/longs.ts";
@@ -70,6 +71,7 @@ function whole(type: NumberKind, name: string, min: Long, max: Long): ClassDefin
       [`static ${type} min(${type},${type})`]: (one: Long, other: Long) => (one < other ? one : other),
       [`static int signum(${type})`]: (value: Long) => (value < 0 ? -1 : value > 0 ? 1 : 0),
     });
+    putAll(members, bitMembers(type, bits));
   }
   return {
     name,
@@ -178,8 +180,8 @@ const math: ClassDefinition = {
     "static double rint(double)": halfEven,
     "static long round(double)": (value: number) => longOfDouble(Math.floor(value + 0.5)),
     "static double signum(double)": Math.sign,
-    "static double toDegrees(double)": (value: number) => (value * 180) / Math.PI,
-    "static double toRadians(double)": (value: number) => (value / 180) * Math.PI,
+    "static double toDegrees(double)": (value: number) => value * 57.29577951308232,
+    "static double toRadians(double)": (value: number) => value * 0.017453292519943295,
     "static double copySign(double,double)": (size: number, sign: number) =>
       sign < 0 || Object.is(sign, -0) ? -Math.abs(size) : Math.abs(size),
     "static double IEEEremainder(double,double)": (one: number, other: number) => one - other * halfEven(one / other),

@@ -84,6 +84,9 @@ export function castText(code: Code, to: Type, scope: Scope, options: CastOption
 
 function isSubtype(from: Type, to: Type): boolean {
   if (from === to || to === objectType) return true;
+  // Arrays of objects are arrays of what these are.
+  if (from.component && to.component)
+    return !isPrimitive(from.component) && !isPrimitive(to.component) && isSubtype(from.component, to.component);
   return from.kind === "class" && to.kind === "class" && isSubclass(from.name, to.name);
 }
 
