@@ -39,9 +39,10 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   readonly #least: number;
   readonly #greatest: number;
   #topCounts: Uint32Array | undefined;
-  #keys = new Float64Array(BATCH_DOCS);
-  #numbers = new Uint32Array(BATCH_DOCS);
-  readonly #docs = new Uint32Array(BATCH_DOCS);
+  // Made when they are first needed: most searches need one of them.
+  #keys = new Float64Array(0);
+  #numbers = new Uint32Array(0);
+  #docs: Uint32Array | undefined;
 
   constructor(request: HistogramRequest, shard: ShardCollection) {
     this.#shard = shard;
@@ -92,7 +93,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   #collectZone(zones: ValueZones, child: LeafCollector | undefined, docs: Uint32Array, count: number): boolean {
     const numbered = this.#numbered;
     if (!numbered) return false;
-    const numbers = this.#numbers;
+    const numbers = this.#numbersFor(count);
     numbered.numbers(zones.bounds, 2, numbers);
     const [first = 0, last = 0] = numbers;
     if (first === last && (first < this.#least || first > this.#greatest)) return true;
@@ -114,6 +115,11 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     return true;
   }
 
+  #numbersFor(count: number): Uint32Array {
+    if (count > this.#numbers.length) this.#numbers = new Uint32Array(Math.max(count * 2, BATCH_DOCS));
+    return this.#numbers;
+  }
+
   #countsOf(numbered: NumberedIntervals): Uint32Array {
     if (this.#topCounts) return this.#topCounts;
     this.#shard.reserve(numbered.count * Uint32Array.BYTES_PER_ELEMENT);
@@ -128,8 +134,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     docs: Uint32Array,
   ): void {
     const counts = this.#countsOf(numbered);
-    if (loaded > this.#numbers.length) this.#numbers = new Uint32Array(loaded * 2);
-    const numbers = this.#numbers;
+    const numbers = this.#numbersFor(loaded);
     numbered.numbers(values.values, loaded, numbers);
     if (!this.#layout.inside && values.dense) {
       for (let i = 0; i < loaded; i++) counts[numbers[i]!]! += 1;
@@ -149,6 +154,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   ): void {
     const numbers = this.#numbers;
     const { places } = values;
+    const own = child && (this.#docs ??= new Uint32Array(BATCH_DOCS));
     let previousPlace = -1;
     let previousNumber = -1;
     let kept = 0;
@@ -161,14 +167,14 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
       previousNumber = number;
       if (number < this.#least || number > this.#greatest) continue;
       counts[number]! += 1;
-      if (!child) continue;
-      this.#docs[kept] = docs[place]!;
+      if (!child || !own) continue;
+      own[kept] = docs[place]!;
       numbers[kept++] = number; // never ahead of i
       if (kept < BATCH_DOCS) continue;
-      child.collect(this.#docs, kept, numbers);
+      child.collect(own, kept, numbers);
       kept = 0;
     }
-    if (kept > 0) child?.collect(this.#docs, kept, numbers);
+    if (kept > 0 && own) child?.collect(own, kept, numbers);
   }
 
   #collect(
@@ -178,7 +184,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     docs: Uint32Array,
     buckets: Uint32Array | undefined,
   ): void {
-    if (loaded > this.#keys.length) this.#keys = new Float64Array(loaded * 2);
+    if (loaded > this.#keys.length) this.#keys = new Float64Array(Math.max(loaded * 2, BATCH_DOCS));
     const keys = this.#keys;
     this.#layout.intervals.keys(values.values, loaded, keys);
     const table = this.#table;

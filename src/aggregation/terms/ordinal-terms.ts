@@ -18,6 +18,7 @@ import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "../collect/bucket-emitter.ts";
 import { BucketTable } from "../collect/bucket-table.ts";
 import { isCountDescending } from "../order/bucket-order.ts";
+import { giveCounts, takeCounts } from "./kept-counts.ts";
 import { ShardTerms } from "./shard-terms.ts";
 import { termSides } from "./term-filter.ts";
 import { type TermsRequest, keysOf } from "./terms-request.ts";
@@ -44,7 +45,7 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   readonly #table: BucketTable;
   /** Counts by a segment's own ordinals, added to the others when results are built. */
   readonly #ownCounts: { readonly counts: Uint32Array; readonly map: Uint32Array | undefined }[] = [];
-  readonly #docs = new Uint32Array(BATCH_DOCS);
+  #docs: Uint32Array | undefined;
 
   constructor(request: TermsRequest, source: ValuesSource, shard: ShardCollection) {
     this.#request = request;
@@ -93,7 +94,7 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   #newCounts(reader: SegmentReader, map: Uint32Array | undefined): Uint32Array {
     const count = reader.terms(this.#source.path)?.count ?? 0;
     this.#shard.reserve(count * Uint32Array.BYTES_PER_ELEMENT);
-    const counts = new Uint32Array(count);
+    const counts = takeCounts(count);
     this.#ownCounts.push({ counts, map });
     return counts;
   }
@@ -106,7 +107,8 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
       return first.counts;
     const all = this.#topCounts ?? this.#newTopCounts();
     for (const { counts, map } of this.#ownCounts.splice(0)) {
-      for (let ordinal = 0; ordinal < counts.length; ordinal++) all[map ? map[ordinal]! : ordinal]! += counts[ordinal]!;
+      addCounts(counts, map, all);
+      giveCounts(counts);
     }
     return (this.#topCounts = all);
   }
@@ -126,10 +128,11 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
       return;
     }
     const { places } = values;
+    const own = (this.#docs ??= new Uint32Array(BATCH_DOCS));
     for (let from = 0, count = 0; from < loaded; from += count) {
-      count = wholeDocuments(places, from, Math.min(this.#docs.length, loaded - from), loaded);
-      for (let i = 0; i < count; i++) this.#docs[i] = docs[places[from + i]!]!;
-      child.collect(this.#docs, count, ordinals.subarray(from, from + count));
+      count = wholeDocuments(places, from, Math.min(own.length, loaded - from), loaded);
+      for (let i = 0; i < count; i++) own[i] = docs[places[from + i]!]!;
+      child.collect(own, count, ordinals.subarray(from, from + count));
     }
   }
 
@@ -249,6 +252,11 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
     }
     return seen;
   }
+}
+
+function addCounts(counts: Uint32Array, map: Uint32Array | undefined, all: Uint32Array): void {
+  if (map) for (let ordinal = 0; ordinal < counts.length; ordinal++) all[map[ordinal]!]! += counts[ordinal]!;
+  else for (let ordinal = 0; ordinal < counts.length; ordinal++) all[ordinal]! += counts[ordinal]!;
 }
 
 function bothAllow(left: Uint8Array | undefined, right: Uint8Array): Uint8Array {

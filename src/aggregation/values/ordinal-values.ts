@@ -8,6 +8,8 @@ import type { ValuesSource } from "./values-source.ts";
 /** Ordinal of documents without a value when `missing` is set. */
 export const MISSING_ORDINAL = 0xffffffff;
 
+const NONE = new Uint32Array(0);
+
 /** Ordinals of a batch: `ordinals[i]` belongs to the document at place `places[i]` of the batch; places ascend. */
 export class OrdinalValues {
   readonly #column: ColumnReader | undefined;
@@ -16,8 +18,8 @@ export class OrdinalValues {
   readonly #scripted: ScriptedTerms | undefined;
   readonly #terms: TermsReader | undefined;
   readonly #missing: Uint8Array;
-  /** Ordinals of the last `load`. */
-  ordinals = new Uint32Array(BATCH_DOCS);
+  /** Ordinals of the last `load`; room is made by the first one, since many segments are only counted. */
+  ordinals = NONE;
   places = IDENTITY;
 
   /** With a `missing` value, documents without one get MISSING_ORDINAL. */
@@ -28,7 +30,11 @@ export class OrdinalValues {
     this.#missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
     this.#terms = reader.terms(source.path);
     this.#scripted = source.scripted && new ScriptedTerms(source.scripted(reader), source.format);
-    if (!this.dense && this.any) this.places = new Uint32Array(BATCH_DOCS);
+  }
+
+  #makeRoom(): void {
+    this.ordinals = new Uint32Array(BATCH_DOCS);
+    if (!this.dense) this.places = new Uint32Array(BATCH_DOCS);
   }
 
   /** False when no document of the segment can have a value. */
@@ -51,6 +57,7 @@ export class OrdinalValues {
   /** Loads a batch; answers the number of ordinals. */
   load(docs: Uint32Array, count: number): number {
     const column = this.#column;
+    if (this.ordinals === NONE) this.#makeRoom();
     if (this.#scripted) return this.#loadScripted(this.#scripted, docs, count);
     if (!column) return this.#fillMissing(count);
     if (column.starts) return this.#loadMany(column, column.starts, docs, count);
@@ -76,8 +83,8 @@ export class OrdinalValues {
       if (values instanceof Uint16Array) countShortRun(values, from, to, counts);
       else if (values instanceof Uint32Array) countLongRun(values, from, to, counts);
     } else if (starts) {
-      for (let i = 0; i < count; i++)
-        for (let at = starts[docs[i]!]!; at < starts[docs[i]! + 1]!; at++) counts[Number(values[at])]! += 1;
+      if (values instanceof Uint16Array) countShortMany(values, starts, docs.subarray(0, count), counts);
+      else if (values instanceof Uint32Array) countLongMany(values, starts, docs.subarray(0, count), counts);
     } else if (presence) {
       for (let i = 0; i < count; i++) if (has(presence, docs[i]!)) counts[Number(values[docs[i]!])]! += 1;
     } else if (values instanceof Uint16Array) countShort(values, docs, count, counts);
@@ -166,6 +173,22 @@ function countShort(source: Uint16Array, docs: Uint32Array, count: number, count
 
 function countLong(source: Uint32Array, docs: Uint32Array, count: number, counts: Uint32Array): void {
   for (let i = 0; i < count; i++) counts[source[docs[i]!]!]! += 1;
+}
+
+function countShortMany(source: Uint16Array, starts: Uint32Array, docs: Uint32Array, counts: Uint32Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i]!;
+    const end = starts[doc + 1]!;
+    for (let at = starts[doc]!; at < end; at++) counts[source[at]!]! += 1;
+  }
+}
+
+function countLongMany(source: Uint32Array, starts: Uint32Array, docs: Uint32Array, counts: Uint32Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i]!;
+    const end = starts[doc + 1]!;
+    for (let at = starts[doc]!; at < end; at++) counts[source[at]!]! += 1;
+  }
 }
 
 function countShortRun(source: Uint16Array, from: number, to: number, counts: Uint32Array): void {
