@@ -115,8 +115,8 @@ export const certificateModel: RecordModel = {
 };
 
 /**
- * Fields: pk, user (number; whose it is), owner (their name), name, kind, content, shared, readers (`user:<number>`, and
- * `everybody` of what is shared).
+ * Fields: pk, user (number; whose it is), owner (their name), name, kind, content, shared, readers (`user:<number>`,
+ * and `everybody` of what is shared).
  */
 export const consoleItemModel: RecordModel = {
   name: "console_item",
