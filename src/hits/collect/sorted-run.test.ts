@@ -129,10 +129,21 @@ test("a search in the order of its index ends when it has its hits, and finds wh
     request,
     name: fc.constantFrom(...Object.keys(ORDERS)),
     keys: fc.integer({ min: 1, max: 3 }),
+    // What differs from the order of the index is not found by way of it.
+    but: fc.constantFrom<JsonObject>(
+      {},
+      {},
+      { missing: "_last" },
+      { missing: "_first" },
+      { order: "asc" },
+      { mode: "min" },
+    ),
   });
   await fc.assert(
-    fc.asyncProperty(places, async ({ request: { query: asked, size, total }, name, keys }) => {
-      const sort = [...ORDERS[name]!, { few: "asc" }].slice(0, keys);
+    fc.asyncProperty(places, async ({ request: { query: asked, size, total }, name, keys, but }) => {
+      const [first, ...others] = ORDERS[name]!;
+      const [[field, options] = ["", {}]] = Object.entries(first!);
+      const sort = [{ [field]: { ...(options as JsonObject), ...but } }, ...others, { few: "asc" }].slice(0, keys);
       const body: JsonObject = { query: asked, sort, size, _source: false, track_total_hits: total };
       const [quick, slow] = await Promise.all([
         fixture.search(name, body),
@@ -151,6 +162,11 @@ test("a search in the order of its index ends when it has its hits, and finds wh
   looked.mockClear();
   await fixture.search("s", { sort, size: 1, track_total_hits: false, query: { term: { w: "all" } } });
   expect([early, looked.mock.calls.length]).toEqual([SEGMENTS.length, 6]);
+  looked.mockClear();
+  // By another one of several values documents stand in another order.
+  const other = [{ k: { order: "desc", missing: "_first", mode: "min" } }];
+  await fixture.search("byterms", { sort: other, size: 1, track_total_hits: false, query: { term: { w: "all" } } });
+  expect(looked.mock.calls.length).toBe(6);
   looked.mockRestore();
 });
 
