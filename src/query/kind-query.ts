@@ -3,6 +3,7 @@ import { RequestError } from "../compat/errors.ts";
 import type { Expression } from "./expression.ts";
 import { rewriteFully } from "./expression.ts";
 import { boosted } from "./boost/boost-expression.ts";
+import { constantScore } from "./constant-score/constant-score-expression.ts";
 import { isMatchNone } from "./match-none/match-none-expression.ts";
 import { named } from "./named/named-expression.ts";
 import type { HighlightTerm, Plan, PlanOptions, Query, SearcherView } from "./query.ts";
@@ -33,7 +34,9 @@ export function kindQuery(
 ): KindQuery {
   const expression = (searcher: SearcherView): Expression => {
     const plain = build(searcher);
-    const weighted = head.boost === 1 ? plain : boosted(plain, head.boost);
+    // What counts for nothing is not scored: functions in it add nothing either.
+    const counted = head.boost === 0 ? constantScore(plain) : plain;
+    const weighted = head.boost === 1 ? plain : boosted(counted, head.boost);
     return head.name === undefined ? weighted : named(weighted, head.name);
   };
   const cannotMatch =

@@ -113,6 +113,7 @@ export function wildcardOf(
   requirePatternField(searcher, field, "wildcard");
   refuseWithoutIndex(field);
   const text = options.analysed ? pattern : normalizedPattern(field, pattern);
+  if (text === "") return matchNone("an empty pattern, which Lucene takes for one of nothing");
   const ignoreCase = options.ignoreCase ?? false;
   const name = ignoreCase ? "CaseInsensitiveWildcardQuery" : "WildcardQuery";
   const description = ignoreCase ? `${name}{${field.path}:${text}}` : `${field.path}:${text}`;

@@ -33,7 +33,7 @@ describe("queries that were answered otherwise", () => {
       return hits.hits.map(({ _id, _score, matched_queries: names }) => (names ? [_id, _score, names] : [_id, _score]));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      const cause = (error.rootCauses?.[0] ?? error) as RequestError;
+      const cause = error.rootCauses?.[0] ?? error;
       return `${cause.type}: ${cause.message}`;
     }
   }

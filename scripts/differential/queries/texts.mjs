@@ -5,11 +5,11 @@ import { scalarFor, text, word } from "./vocabulary.mjs";
 
 const TEXTS = ["text", "text", "text", "keyword"];
 /** Texts that are scored alike. */
-const combinable = ({ fields, isLoose = false }) =>
-  fields.filter(
-    ({ name, type, parameters }) =>
-      type === "text" && (isLoose || name === "k1.t" || parameters.similarity === undefined),
-  );
+function combinable({ fields, isLoose = false }) {
+  const texts = fields.filter(({ type }) => type === "text");
+  const alike = texts.filter(({ parameters }) => parameters.similarity === undefined);
+  return isLoose || alike.length === 0 ? texts : alike;
+}
 const textField = (random, world) => fieldOf(random, world, TEXTS);
 const minimum = (random) => random.pick([1, 2, "50%", "-1", "2<75%", "100%", -2]);
 const fuzzy = (random) =>

@@ -74,7 +74,7 @@ const boosting = (random, world, query) => [
 
 function nested(random, world, query) {
   if (world.nested.length === 0) return bool(random, world, query);
-  const inner = { ...world, fields: world.nested };
+  const inner = { ...world, fields: world.nested, nested: [] };
   return [
     "nested",
     {

@@ -12,7 +12,15 @@ const nestedNames = [
   ["ns.i", "integer"],
 ];
 
-const textParameters = (random) => ({
+const textParameters = (random) => {
+  const parameters = plainTextParameters(random);
+  // Phrases want positions.
+  return random.chance(0.05) && !/docs|freqs/.test(parameters.index_options)
+    ? { ...parameters, index_phrases: true }
+    : parameters;
+};
+
+const plainTextParameters = (random) => ({
   ...optional(random, 0.3, { analyzer: () => random.pick(["simple", "whitespace", "stop", "keyword", "gap"]) }),
   ...optional(random, 0.2, { search_analyzer: () => random.pick(["simple", "whitespace", "standard"]) }),
   ...optional(random, 0.25, { similarity: () => random.pick(["boolean", "sharp", "lmd", "dfr", "ib"]) }),
@@ -25,7 +33,6 @@ const textParameters = (random) => ({
     index_prefixes: () => random.pick([{}, { min_chars: 1, max_chars: 3 }]),
     eager_global_ordinals: () => true,
   }),
-  ...optional(random, 0.05, { index_phrases: () => true }),
 });
 
 const keywordParameters = (random) => ({

@@ -144,7 +144,10 @@ class FieldMatch {
       );
     }
     const quoted = form === "phrase" || form === "phrase_prefix";
-    const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
+    // A phrase is the whole of a keyword, also where words of queries are taken one by one.
+    const quoteAnalyzer =
+      field.capabilities.texts === "whole" ? field.indexAnalyzer : (field.searchQuoteAnalyzer ?? field.searchAnalyzer);
+    const analyzer = named ?? (quoted ? quoteAnalyzer : field.searchAnalyzer);
     const words = matchQuery === "words" && !field.keyed;
     refuseUnindexed(this.#searcher, field);
     // Fields without an analyzer take the whole value, as `term` does.
