@@ -26,8 +26,6 @@ function longReading(unit: NumberUnit): LongReading {
   }
 }
 
-const NONE = new Float64Array(0);
-
 /** Values of a batch: `values[i]` belongs to the document at position `places[i]` of the batch; positions ascend. */
 export class NumericValues {
   readonly #column: ColumnReader | undefined;
@@ -36,8 +34,8 @@ export class NumericValues {
   /** Set where values of the column need conversion. */
   readonly #reading: LongReading | undefined;
   readonly #scripted: ScriptedValues | undefined;
-  /** Values of the last `load`, the first of which makes room. */
-  values = NONE;
+  /** Values of the last `load`. */
+  values = new Float64Array(BATCH_DOCS);
   places = IDENTITY;
 
   /**
@@ -56,11 +54,7 @@ export class NumericValues {
     const long = this.#column?.type === "i64" || source.unit !== "plain";
     this.#reading = exact ? exact.reading : long ? longReading(source.unit) : undefined;
     this.#scripted = source.scripted?.(reader);
-  }
-
-  #makeRoom(): void {
-    this.values = new Float64Array(BATCH_DOCS);
-    if (!this.dense) this.places = new Uint32Array(BATCH_DOCS);
+    if (!this.dense && this.any) this.places = new Uint32Array(BATCH_DOCS);
   }
 
   /** False when no document of the segment can have a value. */
@@ -82,7 +76,6 @@ export class NumericValues {
   /** Loads a batch; answers the number of values. */
   load(docs: Uint32Array, count: number): number {
     const column = this.#column;
-    if (this.values === NONE) this.#makeRoom();
     if (this.#scripted) return this.#loadScripted(this.#scripted, docs, count);
     if (!column) return this.#fillMissing(count);
     if (this.#reading) return this.#loadRead(column, this.#reading, docs, count);
