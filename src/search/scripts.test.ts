@@ -1,7 +1,7 @@
 /** Scripts where searches and documents meet them: fields, sorts, similarities, filters of tokens. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorBody, errorResponse, RequestError } from "../compat/errors.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
@@ -162,6 +162,34 @@ describe("_script sorts", () => {
       );
       expect(sorts).toHaveLength(12);
     }
+  });
+
+  // Answers of OpenSearch 3.8 with one shard.
+  test.each([1, 2])("by numbers: -0 before 0, NaN behind all, with %i shards", async (shards) => {
+    const index = `nan${shards}`;
+    await fixture.create(index, { shards, mapping: { properties: { n: { type: "long" } } } });
+    for (const n of [1, 2, 3, 4, 5, 6]) await fixture.write(index, [[String(n), { n }]]);
+    const numbers = "Double.NaN, Double.POSITIVE_INFINITY, -1.0, 5.0, 0.0, -0.0";
+    const script = `double[] all = new double[] {${numbers}}; return all[(int) doc['n'].value - 1]`;
+    const sorted = async (order: string, more: JsonObject = {}): Promise<string> => {
+      const answer = await fixture.search(index, { sort: { _script: { type: "number", script, order } }, ...more });
+      return hitsOf(answer)
+        .map((hit) => hit["_id"])
+        .join("");
+    };
+    expect(await sorted("asc")).toBe("365421");
+    expect(await sorted("desc")).toBe("124563");
+    expect(await sorted("asc", { size: 4 })).toBe("3654");
+    expect(await sorted("desc", { size: 2 })).toBe("12");
+    const after = async (order: string, value: Json): Promise<string> => sorted(order, { search_after: [value] });
+    expect(await after("asc", "NaN")).toBe("");
+    expect(await after("asc", "Infinity")).toBe("1");
+    expect(await after("desc", "NaN")).toBe("24563");
+    expect(await after("desc", "Infinity")).toBe("4563");
+    expect(await after("desc", 5)).toBe("563");
+    const shown = await fixture.search(index, { sort: { _script: { type: "number", script } } });
+    const texts = JSON.stringify(JSON.parse(writeJson(hitsOf(shown).map((hit) => hit["sort"]))));
+    expect(texts).toBe('[[-1],[0],[0],[5],["Infinity"],["NaN"]]');
   });
 
   // Answers of OpenSearch 3.8.

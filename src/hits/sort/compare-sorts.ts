@@ -1,4 +1,5 @@
 /** The order of hits of different shards, told from the request and their sort values alone. */
+import { compareDoubles } from "../../core/compare-doubles.ts";
 import { compareBytes, compareNumbers, type SortValue } from "./sort-key.ts";
 import type { SortSpec } from "./sort-spec.ts";
 
@@ -7,6 +8,8 @@ interface ValueOrder {
   readonly sign: 1 | -1;
   /** Whether hits without a value come first. */
   readonly nullsFirst: boolean;
+  /** Whether NaN and -0 are among the values. */
+  readonly anyDouble: boolean;
 }
 
 /** Compares the sort values of two hits; ties are left to the caller. */
@@ -27,11 +30,13 @@ function orderOf(spec: SortSpec): ValueOrder {
   return {
     sign: spec.order === "desc" ? -1 : 1,
     nullsFirst: spec.kind === "field" && spec.missing === "_first",
+    anyDouble: spec.kind === "script",
   };
 }
 
-function compareValues(left: SortValue, right: SortValue, { sign, nullsFirst }: ValueOrder): number {
+function compareValues(left: SortValue, right: SortValue, { sign, nullsFirst, anyDouble }: ValueOrder): number {
   if (left instanceof Uint8Array && right instanceof Uint8Array) return sign * compareBytes(left, right);
+  if (anyDouble && typeof left === "number" && typeof right === "number") return sign * compareDoubles(left, right);
   if (left === right) return 0;
   if (left === null || right === null) return (left === null) === nullsFirst ? -1 : 1;
   // What is text on one shard and a number on another has no order of its own.

@@ -1,4 +1,5 @@
 /** Sorting by what scripts answer: numbers as they are asked for, texts by their order within a segment. */
+import { compareDoubles } from "../../core/compare-doubles.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
@@ -7,7 +8,7 @@ import type { SearcherView } from "../../query/query.ts";
 import type { ScriptPrograms } from "../../scripting/script-programs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { afterOf, numberAfter } from "./search-after.ts";
-import { compareBytes, compareNumbers, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
+import { compareBytes, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
 import type { SortSpec } from "./sort-spec.ts";
 
 type ScriptSort = Extract<SortSpec, { kind: "script" }>;
@@ -36,25 +37,33 @@ function numberKeyOf(
   needsScores: boolean,
 ): SortKey {
   const numberOf = (value: SortValue): number => (typeof value === "number" ? value : Number(value ?? 0));
+  const write = (value: number, slots: Float64Array, at: number): void => {
+    const isNaN = Number.isNaN(value);
+    slots[at] = isNaN ? sign * Number.POSITIVE_INFINITY : sign * value;
+    slots[at + 1] = isNaN ? sign : Object.is(value, -0) ? -sign : 0;
+  };
   return {
     needsScores,
-    width: 1,
+    // NaN has no place among doubles, and 0 only one: the second slot has theirs.
+    width: 2,
     leaf(reader): SortLeaf {
       const run = program.leaf({ columns: scriptColumns(mapping, reader) });
       return {
         fill(docs, count, scores, slots, at, stride) {
           for (let i = 0; i < count; i++)
-            slots[at + i * stride] = sign * run(docs[i]!, needsScores ? (scores[i] ?? 0) : 0);
+            write(run(docs[i]!, needsScores ? (scores[i] ?? 0) : 0), slots, at + i * stride);
         },
-        value: (slots, at) => sign * (slots[at] ?? 0),
-        encode(value, slots, at) {
-          slots[at] = sign * numberOf(value);
+        value(slots, at) {
+          const value = sign * (slots[at] ?? 0);
+          const beside = sign * (slots[at + 1] ?? 0);
+          return beside > 0 ? Number.NaN : beside < 0 ? -0 : value === 0 ? 0 : value;
         },
+        encode: (value, slots, at) => write(numberOf(value), slots, at),
       };
     },
-    compare: (left, right) => sign * compareNumbers(numberOf(left), numberOf(right)),
+    compare: (left, right) => sign * compareDoubles(numberOf(left), numberOf(right)),
     render: (value) => float64Text(numberOf(value)),
-    parseAfter: (value) => numberAfter("_script", value, "DOUBLE", false),
+    parseAfter: (value) => (value === "NaN" ? Number.NaN : numberAfter("_script", value, "DOUBLE", false)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The order of values: `compareTo`. */
+import { compareDoubles } from "../../../core/compare-doubles.ts";
 import { castError, nullError } from "./java-error.ts";
 import { Boxed, classNameOf, JavaObject, type Value } from "./values.ts";
 
@@ -30,11 +31,4 @@ export function compareTexts(one: string, other: string): number {
     if (difference !== 0) return difference;
   }
   return one.length - other.length;
-}
-
-function compareDoubles(one: number, other: number): number {
-  if (one < other) return -1;
-  if (one > other) return 1;
-  if (one === other) return Object.is(one, other) ? 0 : Object.is(one, -0) ? -1 : 1;
-  return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
 }
