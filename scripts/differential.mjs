@@ -142,7 +142,9 @@ class Run {
   }
 }
 
-/** The place of the first difference, without the numbers of hits and buckets; of refusals their words, without names. */
+/**
+ * The place of the first difference, without the numbers of hits and buckets; of refusals their words, without names.
+ */
 function placeOf([{ what, ours, theirs }]) {
   if (what !== "error") return what.replace(/\.\d+(?=\.|$)/g, "");
   return [ours, theirs]

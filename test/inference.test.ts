@@ -41,7 +41,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => model.listen(0, "127.0.0.1", listening));
   address = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
-  engine = await openEngine({ ...inMemory, inferenceTestService: true, inferenceAllowPrivate: true, log: () => undefined });
+  engine = await openEngine({
+    ...inMemory,
+    inferenceTestService: true,
+    inferenceAllowPrivate: true,
+    log: () => undefined,
+  });
   ({ call, told } = callerOf(engine));
 });
 

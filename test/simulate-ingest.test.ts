@@ -18,6 +18,8 @@ describe("a simulated ingest", () => {
 
   const put = async (path: string, body: unknown): Promise<void> =>
     void expect((await server.call("PUT", path, body)).status, path).toBe(200);
+  // Answers have no type before they are looked at.
+  // oxlint-disable-next-line no-explicit-any
   const simulate = async (docs: object[], more: object = {}, parameters = ""): Promise<any> =>
     (await server.call("POST", `/_ingest/_simulate${parameters}`, { docs, ...more })).body;
 

@@ -94,7 +94,7 @@ export interface Services {
   /** Connections of clients: open ones, and all since the start. */
   connections(): { readonly open: number; readonly total: number };
   /** Where slow searches are told. */
-  slowLog(level: "info" | "warn", message: string): void;
+  readonly slowLog: (level: "info" | "warn", message: string) => void;
   /** The identity records, for the operations of `_security`; undefined where security is off. */
   readonly identity: IdentityAccess | undefined;
   /**

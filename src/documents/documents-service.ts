@@ -139,7 +139,7 @@ export class DocumentsService implements Documents {
       maximumBytesUnderWay: options.maximumBytesUnderWay,
       sync: (epoch) => this.#sync(epoch),
       names: this.#names,
-      tell: options.events.log,
+      tell: (level, message) => options.events.log(level, message),
     });
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }

@@ -400,7 +400,7 @@ test("steps have the rights of whoever stored their policy; what is refused is t
     const { state } = lab.cluster;
     const index = ownOf(state.indices, "logs-1");
     const { step, failedStep, stepInfo } = (index && recordOf(state, index)) ?? {};
-    return index && [step, failedStep, (stepInfo as JsonObject | undefined)?.["reason"]];
+    return index && [step, failedStep, stepInfo?.["reason"]];
   };
   const refusal = "action [indices:admin/rollover] is unauthorized on logs";
   expect(standing()).toEqual(["ERROR", "check-rollover-ready", refusal]);

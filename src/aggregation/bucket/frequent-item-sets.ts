@@ -1,6 +1,7 @@
 /** Sets of values that many documents have together. */
 import { BodyReader, contentParseException } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
@@ -125,7 +126,7 @@ function readHint(read: BodyReader): void {
   if (hint === undefined || (typeof hint === "string" && HINTS.includes(hint))) return;
   throw failedBuild(
     KIND,
-    illegalArgument(`[execution_hint] must be one of [${HINTS.join(",")}]. Found [${String(hint)}]`),
+    illegalArgument(`[execution_hint] must be one of [${HINTS.join(",")}]. Found [${valueText(hint)}]`),
   );
 }
 

@@ -106,8 +106,8 @@ test("all closed sets are found, and nothing else", () => {
       const asked = { size: 1000, leastItems: 1, leastSupport: leastCount / Math.max(sets.length, 1) };
       const documents = Math.max(sets.length, 1);
       const found = closedSets({ documents, items, sets, counts }, asked, () => undefined)
-        .map((one) => `${one.count}: ${one.items.toSorted().join()}`)
-        .sort();
+        .map((one) => `${one.count}: ${one.items.toSorted((a, b) => a - b).join()}`)
+        .sort((one, other) => (one < other ? -1 : 1));
       const expected: string[] = [];
       for (let bits = 1; bits < 128; bits++) {
         const having = sets.filter((one) => items.every(({ key }) => (bits & (1 << key)) === 0 || one.includes(key)));

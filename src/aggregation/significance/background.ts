@@ -26,6 +26,12 @@ export interface BackgroundCounts {
 /** What takes the documents of a segment that the background matches. */
 export type TakeDocuments = (docs: Uint32Array, count: number) => void;
 
+/** What counting looks at while it runs. */
+export interface SegmentLimits {
+  readonly reserve: (bytes: number) => void;
+  readonly checkpoint: () => void;
+}
+
 /** Goes through the segments; how the terms of a segment's documents are counted is its own business. */
 export abstract class CountedBackground implements BackgroundCounts {
   readonly #counts = new Map<Key, number>();
@@ -68,7 +74,7 @@ export abstract class CountedBackground implements BackgroundCounts {
   protected abstract segment(
     reader: SegmentReader,
     wanted: ReadonlySet<Key>,
-    limits: { reserve(bytes: number): void; checkpoint(): void },
+    limits: SegmentLimits,
   ): { readonly take?: TakeDocuments; readonly end?: () => void };
 
   protected add(key: Key, count: number): void {

@@ -3,7 +3,7 @@ import { NO_MORE_DOCS } from "../../segment/format.ts";
 import { PostingsReader } from "../../segment/postings/postings-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Key } from "../keyed/keyed-buckets.ts";
-import { CountedBackground, type TakeDocuments } from "./background.ts";
+import { CountedBackground, type SegmentLimits, type TakeDocuments } from "./background.ts";
 
 export class PostingsBackground extends CountedBackground {
   readonly #path: string;
@@ -16,7 +16,7 @@ export class PostingsBackground extends CountedBackground {
   protected override segment(
     reader: SegmentReader,
     wanted: ReadonlySet<Key>,
-    { reserve, checkpoint }: { reserve(bytes: number): void; checkpoint(): void },
+    { reserve, checkpoint }: SegmentLimits,
   ): { readonly take: TakeDocuments; readonly end: () => void } {
     const bits = new Uint32Array((reader.docCount + 31) >>> 5);
     reserve(bits.byteLength);

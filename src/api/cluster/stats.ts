@@ -13,6 +13,7 @@ import { shownProcessors } from "../stats/ingest-stats.ts";
 import { USAGE_LISTS } from "../../search/request/search-usage.ts";
 import { REPOSITORIES } from "../../snapshots/repositories.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { takesNode } from "../stats/node-header.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -119,10 +120,10 @@ function snapshotsPart({ snapshots, cluster }: Services): object {
 function repositoriesPart({ cluster }: Services): object {
   const types = new Map<string, { count: number; readOnly: number }>();
   for (const { type: kind = null, settings = null } of Object.values(cluster.state.customs[REPOSITORIES] ?? {})) {
-    const counts = types.get(String(kind)) ?? { count: 0, readOnly: 0 };
-    types.set(String(kind), counts);
+    const counts = types.get(valueText(kind)) ?? { count: 0, readOnly: 0 };
+    types.set(valueText(kind), counts);
     counts.count++;
-    if (isJsonObject(settings) && String(settings["readonly"]) === "true") counts.readOnly++;
+    if (isJsonObject(settings) && valueText(settings["readonly"]) === "true") counts.readOnly++;
   }
   return Object.fromEntries(
     Array.from(types, ([kind, { count, readOnly }]) => [

@@ -1,4 +1,5 @@
 /** `simulate.ingest`: what writing documents would come to, with other pipelines, templates or mappings perhaps. */
+import { listText } from "../../cluster/templates/matching-templates.ts";
 import { internalIndex, isSystemName } from "../../cluster/system-indices.ts";
 import {
   errorBody,
@@ -81,7 +82,8 @@ async function run(
       caller,
     });
     if (missing.length === 0) return { ingested, indices };
-    if (round === MOST_ROUNDS) throw illegalArgument(`pipelines send documents to more and more indices: [${missing}]`);
+    if (round === MOST_ROUNDS)
+      throw illegalArgument(`pipelines send documents to more and more indices: ${listText(missing)}`);
     for (const [name, index] of await simulatedIndices(missing, body, services)) indices.set(name, index);
   }
 }

@@ -1,6 +1,7 @@
 /** The section `mappings` of `cluster.stats`: how often each type of fields is used, and in how many indices. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { FeatureCounts } from "./feature-counts.ts";
@@ -130,7 +131,7 @@ class VectorSums {
       element_type: element = "float",
     } = definition;
     const type = isJsonObject(options) ? options["type"] : undefined;
-    count(this.#elements, String(element));
+    count(this.#elements, valueText(element));
     count(this.#types, typeof type === "string" ? type : "not_indexed");
     if (typeof type !== "string") return;
     this.#indexed++;

@@ -16,7 +16,7 @@ export interface SectionInput {
 export interface StatsSection {
   readonly metric: string;
   readonly key: string;
-  read(input: SectionInput): object | Promise<object>;
+  readonly read: (input: SectionInput) => object | Promise<object>;
 }
 
 const MICROS_PER_MILLI = 1000;

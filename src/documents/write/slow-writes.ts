@@ -1,5 +1,6 @@
 /** Tells the log of writes that took longer than their index allows, in the words of Elasticsearch's plain slow log. */
 import { logLevel, slowHead, slowLevel, type SlowWrites } from "../../cluster/slow-logs.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { DocumentsEvents } from "../documents.ts";
 import type { ShardShare } from "./place-items.ts";
@@ -18,7 +19,7 @@ export function tellSlowWrites(
     const item = items[at];
     // Deletes are not told, as in Elasticsearch.
     if (tookMs === undefined || !level || !item || item.kind === "delete") continue;
-    const user = slow.includeUser && caller ? `, user.name[${String(caller["username"])}]` : "";
+    const user = slow.includeUser && caller ? `, user.name[${valueText(caller["username"])}]` : "";
     const source = sourceOf(item.source, slow);
     log(
       logLevel(level),

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { EngineIdentityIndex, openEngineRecordStore } from "./engine-identity-index.ts";
 import { EngineRecordStore } from "./engine-record-store.ts";
 import { startTestEngine, testDisk } from "../../testing/identity/engine.ts";
-import { IDENTITY_INDEX, type IdentityWrite } from "./identity-index.ts";
+import type { IdentityWrite } from "./identity-index.ts";
 import { models } from "./models.ts";
 import type { RecordChange } from "./record-store.ts";
 import { contractModels, recordStoreContract } from "./record-store.contract.ts";

@@ -47,7 +47,7 @@ export function geohashTile(address: string): GridTile {
     ...geohashCell(address),
     precision: address.length,
     parent: parent === "" ? undefined : parent,
-    children: address.length === MOST_CHARACTERS ? [] : [...DIGITS].map((digit) => address + digit),
+    children: address.length === MOST_CHARACTERS ? [] : Array.from(DIGITS, (digit) => address + digit),
   };
 }
 
