@@ -76,6 +76,19 @@ describe("query rules", () => {
       matched_rules: [{ ruleset_id: "pets", rule_id: "first" }],
     });
 
+    const retrieved = async (ruleset: string, more = {}): Promise<unknown> => {
+      const inner = { standard: { query: { match: { t: "pug" } } } };
+      const rule = { match_criteria: { query: "pug" }, ruleset_ids: [ruleset], retriever: inner, ...more };
+      const { status, body } = await call("POST", "/pets/_search", { retriever: { rule }, size: 3 });
+      return status === 200 ? body.hits.hits.map((hit: { _id: string }) => hit._id) : [status, body.error.reason];
+    };
+    expect(await retrieved("pets")).toEqual(["2", "0", "1"]);
+    expect(await retrieved("none")).toEqual([404, "query ruleset none not found"]);
+    expect(await retrieved("pets", { rank_window_size: 1 })).toEqual([
+      400,
+      "Validation Failed: 1: [rule] requires [rank_window_size: 1] be greater than or equal to [size: 3];",
+    ]);
+
     expect((await call("DELETE", "/_query_rules/pets/_rule/first")).body).toEqual({ acknowledged: true });
     expect(await found({ query: "pug" })).toEqual(["0", "1", "2"]);
     expect((await call("DELETE", "/_query_rules/pets/_rule/second")).body).toEqual({ acknowledged: true });

@@ -164,6 +164,70 @@ test("pinned shows some documents before those of others, whatever these are", a
   expect(await ids(pinned({ rrf: { retrievers: [inner] } }))).toEqual(["8", "0", "3", "1"]);
 });
 
+describe("rule", () => {
+  const inner = ordered("3", "1", "2");
+  const rule = (retriever: Json, more: JsonObject = {}): JsonObject => ({
+    rule: { ruleset_ids: ["pets"], match_criteria: { q: "pug" }, retriever, ...more },
+  });
+  const pin = { rule_id: "a", type: "pinned", criteria: [{ type: "always" }], actions: { ids: ["8", "2"] } };
+  const leaveOut = {
+    rule_id: "b",
+    type: "exclude",
+    criteria: [{ type: "exact", metadata: "q", values: ["pug"] }],
+    actions: { docs: [{ _index: index, _id: "1" }] },
+  };
+  const never = { ...leaveOut, criteria: [{ type: "exact", metadata: "q", values: ["cow"] }] };
+  const ids = async (retriever: Json): Promise<string[]> => (await found(retriever)).map(([id]) => id);
+
+  beforeAll(() => {
+    fixture.resolve = (reference) =>
+      reference.kind === "document" && reference.id === "pets" ? { rules: [pin, leaveOut] } : { rules: [never] };
+    return () => void (fixture.resolve = undefined);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["a search", inner],
+    ["several searches", { rrf: { retrievers: [inner, ordered("3")] } }],
+  ])("puts documents first and leaves others out of what %s finds", async (_name, retriever) => {
+    expect(await ids(retriever)).toEqual(["3", "1", "2"]);
+    expect(await ids(rule(retriever))).toEqual(["8", "2", "3"]);
+    expect(await ids(rule(retriever, { match_criteria: { q: "cat" } }))).toEqual(["8", "2", "3", "1"]);
+    expect(await ids(rule(retriever, { ruleset_ids: "none" }))).toEqual(["3", "1", "2"]);
+    expect(await ids(rule(retriever, { rank_window_size: 2 }))).toEqual(["8", "2"]);
+    const aggs = { k: { terms: { field: "k" } } };
+    expect(await fixture.search(index, { retriever: rule(retriever), size: 1, aggs })).toMatchObject({
+      hits: { total: { value: 3 } },
+      aggregations: { k: { buckets: [{ doc_count: 2 }, { doc_count: 1 }] } },
+    });
+  });
+
+  test("stands within others", async () => {
+    const rrf = { retrievers: [rule(inner), ordered("3")], rank_constant: 1 };
+    expect(await ids({ rrf })).toEqual(["3", "8", "2"]);
+    expect(await ids(rule(rule(inner)))).toEqual(["8", "2", "3"]);
+  });
+
+  test.each<[JsonObject, string, string]>([
+    [{ rule: {} }, "parsing_exception", "Required [ruleset_ids, match_criteria, retriever]"],
+    [rule(inner, { foo: 1 }), "parsing_exception", "[1:327] [rule] unknown field [foo]"],
+    [
+      rule(inner, { ruleset_ids: 1 }),
+      "parsing_exception",
+      "[1:37] [rule] ruleset_ids doesn't support values of type: VALUE_NUMBER",
+    ],
+    [rule(inner, { ruleset_ids: [] }), "illegal_argument_exception", "rulesetIds must not be null or empty"],
+    [rule(inner, { match_criteria: {} }), "illegal_argument_exception", "matchCriteria must not be null or empty"],
+    [rule(nearest(1, 2)), "illegal_argument_exception", "organicQuery must not be null"],
+    [
+      rule({ standard: { query: { match_all: {} }, sort: ["k"] } }),
+      "illegal_argument_exception",
+      '[rule] retriever only supports sort by score, got: [{\n  "k" : {\n    "order" : "asc"\n  }\n}]',
+    ],
+  ])("%j is refused", async (retriever, type, reason) => {
+    expect(await refusal({ retriever })).toEqual([400, type, reason]);
+  });
+});
+
 test("a rescorer scores again what others combined", async () => {
   const rescore = { window_size: 3, query: { rescore_query: { ids: { values: ["1"] } } } };
   const retriever = { rescorer: { rescore, retriever: { rrf: { retrievers: [ordered("3", "1")] } } } };

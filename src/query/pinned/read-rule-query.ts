@@ -27,15 +27,21 @@ export function readRuleQuery(body: Json, context: ParseContext, kind: string): 
   if (single !== undefined) context.warn("Deprecated field [ruleset_id] used, expected [ruleset_ids] instead");
   const rulesets =
     several === undefined ? [single ?? ""] : (Array.isArray(several) ? several : [several]).map(valueText);
+  const known = checkedCriteria(rulesets, criteria);
+  const rules = rulesets.flatMap((id) => matchingRules(storedRules(id, context), known));
+  const inner = context.parseQuery(applied(organic, rules));
+  return kindQuery(head, (searcher) => expressionOf(inner, searcher));
+}
+
+/** What a search says of itself to rulesets. Throws RequestError 400 for none, too many, and one without a name. */
+export function checkedCriteria(rulesets: readonly string[], criteria: Json): JsonObject {
   if (rulesets.length === 0) throw illegalArgument("rulesetIds must not be null or empty");
   if (rulesets.length > MOST_RULESETS)
     throw illegalArgument(`rulesetIds must not contain more than ${MOST_RULESETS} rulesets`);
   if (rulesets.includes("")) throw illegalArgument("rulesetId must not be blank");
   if (!isJsonObject(criteria) || Object.keys(criteria).length === 0)
     throw illegalArgument("matchCriteria must not be null or empty");
-  const rules = rulesets.flatMap((id) => matchingRules(storedRules(id, context), criteria));
-  const inner = context.parseQuery(applied(organic, rules));
-  return kindQuery(head, (searcher) => expressionOf(inner, searcher));
+  return criteria;
 }
 
 /** The rules of a ruleset; none while it is not known, as the query is then parsed again. */

@@ -150,10 +150,11 @@ function* childHits(
     parent.again(request);
     return yield* hitsOf(request, found, run);
   }
-  if (parent.first === undefined) return found;
-  const first = yield* hitsOf({ ...request, query: parent.first }, undefined, run);
+  if (!parent.around) return found;
+  const first = yield* hitsOf({ ...request, query: parent.around({ match_none: {} }) }, undefined, run);
+  const kept = yield* hitsOf({ ...request, postFilter: parent.around({ match_all: {} }) }, found, run);
   const named = new Set(first.map(({ key }) => key));
-  return [...first, ...found.filter(({ key }) => !named.has(key))].slice(0, parent.window);
+  return [...first, ...kept.filter(({ key }) => !named.has(key))].slice(0, parent.window);
 }
 
 function* hitsOf(

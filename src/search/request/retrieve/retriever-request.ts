@@ -1,6 +1,6 @@
 /** What retrievers make of a search. */
 import { illegalArgument } from "../../../compat/errors.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { Json, JsonObject } from "../../../core/json.ts";
 import type { SearchRequest } from "../search-request.ts";
 import { isCompound, type LeafRetriever, type Retriever } from "./retriever.ts";
 
@@ -57,8 +57,8 @@ function sourceQueries(retriever: Retriever, above: readonly Json[]): Json[] {
   const filters = [...above, ...retriever.filters];
   if (isCompound(retriever)) {
     const own = retriever.children.flatMap((child) => sourceQueries(child, filters));
-    const first = retriever.first;
-    return isJsonObject(first ?? null) ? [...own, first!] : own;
+    const { around } = retriever;
+    return around ? [around(own.length === 0 ? { match_none: {} } : { bool: { should: own } })] : own;
   }
   const [wrong] = retriever.onlyAlone;
   if (wrong !== undefined) throw illegalArgument(`[${wrong}] cannot be used in children of compound retrievers`);

@@ -54,8 +54,8 @@ export interface CompoundRetriever extends RetrieverHead {
   readonly windowName: "rank_window_size" | "window_size";
   /** Changes what a child asks for that is a search itself. */
   readonly change?: (request: SearchRequest) => void;
-  /** A search whose hits stand before all others, where the child is not a search itself. */
-  readonly first?: Json | undefined;
+  /** A query around what the child finds: documents that stand before all others, or that are left out. */
+  readonly around?: ((organic: Json) => Json) | undefined;
   /** Changes what is asked of the hits of a child that is not a search itself. */
   readonly again?: ((request: SearchRequest) => void) | undefined;
   /** What a model orders the result by. */

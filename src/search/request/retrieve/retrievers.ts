@@ -8,6 +8,7 @@ import { linear } from "./retrievers/linear.ts";
 import { pinned } from "./retrievers/pinned.ts";
 import { rescorer } from "./retrievers/rescorer.ts";
 import { rrf } from "./retrievers/rrf.ts";
+import { rule } from "./retrievers/rule.ts";
 import { standard } from "./retrievers/standard.ts";
 import { textSimilarityReranker } from "./retrievers/text-similarity-reranker.ts";
 
@@ -17,6 +18,7 @@ export const retrievers: readonly RetrieverKind[] = [
   pinned,
   rescorer,
   rrf,
+  rule,
   standard,
   textSimilarityReranker,
 ];

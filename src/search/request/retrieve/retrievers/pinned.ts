@@ -22,7 +22,7 @@ export const pinned: RetrieverKind = {
       children: [read.within("retriever", () => context.retriever(request, inner))],
       windowName: "rank_window_size",
       window: read.integer("rank_window_size") ?? DEFAULT_WINDOW,
-      first: around({ match_none: {} }),
+      around,
       change(asked) {
         asked.query = around(asked.query ?? { match_all: {} });
       },
