@@ -77,9 +77,9 @@ describe("answers", () => {
   test("that refuse differ by status, type and reason, but with words of another kind of server", () => {
     const refusal = (reason: string) => ({ status: 400, body: { error: { root_cause: [{ type: "t", reason }] } } });
     expect(placesOf(refusal("[1:2] a"), refusal("[3:4] a"))).toEqual([]);
-    expect(placesOf(refusal("a"), refusal("b"))).toEqual(["error"]);
+    expect(placesOf(refusal("a"), refusal("b"))).toEqual(["error 400 t for 400 t"]);
     expect(placesOf(refusal("a"), refusal("b"), { hasOwnWords: true })).toEqual([]);
-    expect(placesOf(refusal("a"), page([]), { hasOwnWords: true })).toEqual(["error"]);
+    expect(placesOf(refusal("a"), page([]), { hasOwnWords: true })).toEqual(["error 400 t for none"]);
   });
 
   test("explain scores by values and descriptions, details in any order", () => {

@@ -70,7 +70,6 @@ describe("geo_grid", () => {
     [{ semantic: { field: "k", query: "x" } }, "Field [k] of type [keyword] does not support semantic queries"],
     [{ semantic: { field: "m", query: "x" } }, "Inference endpoint not found [endpoint]"],
     [{ semantic: { field: "m" } }, "Required [query]"],
-    [{ text_expansion: { k: { model_id: "m", model_text: "x" } } }, "Could not find trained model [m]"],
     [{ text_expansion: { k: { model_id: "m" } } }, "[text_expansion] requires the [model_text] value"],
   ])("%j is refused", async (query, reason) => {
     const error: unknown = await fixture.search("g", { query }).catch((told: unknown) => told);
