@@ -18,5 +18,7 @@ run("types", "node_modules/typescript/bin/tsc", "--noEmit");
 run("types of the tests", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "test/tsconfig.json");
 run("types of the console", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "web/tsconfig.json");
 const asked = process.argv.slice(2);
-const quick = asked.every((argument) => argument.startsWith("-")) ? ["--project", "shared", "--project", "replacing"] : [];
+const quick = asked.every((argument) => argument.startsWith("-"))
+  ? ["--project", "shared", "--project", "replacing"]
+  : [];
 run("tests", "node_modules/vitest/vitest.mjs", "run", ...quick, ...asked);
