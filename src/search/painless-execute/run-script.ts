@@ -1,4 +1,5 @@
 /** Runs a script of `scripts_painless_execute`, and shows what it makes. */
+import { onFirstUse } from "../../core/on-first-use.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
 import type { Json } from "../../core/json.ts";
@@ -11,7 +12,7 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { ExecuteTask } from "./parse-execute.ts";
 
 /** The format of dates that have none of their own. */
-const DATES = dateFormat("strict_date_optional_time||epoch_millis");
+const dates = onFirstUse(() => dateFormat("strict_date_optional_time||epoch_millis"));
 
 type DocumentTask = Exclude<ExecuteTask, { readonly context: "painless_test" }>;
 
@@ -69,7 +70,7 @@ function resultOf(
       return scripts
         .program(script, context)()
         .values(document)
-        .map((ms) => DATES.print(ms));
+        .map((ms) => dates().print(ms));
     case "geo_point_field":
       return scripts.program(script, context)().values(document).map(pointOf);
     default:

@@ -342,8 +342,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const formatter: ClassDefinition = {
   name: "java.time.format.DateTimeFormatter",
   members: {
-    "static DateTimeFormatter ofPattern(String)": (pattern: string) => new Formatter(pattern),
-    "static DateTimeFormatter ofPattern(String,Locale)": (pattern: string) => new Formatter(pattern),
+    "static DateTimeFormatter ofPattern(String)": (pattern: string) => Formatter.ofPattern(pattern),
+    "static DateTimeFormatter ofPattern(String,Locale)": (pattern: string) => Formatter.ofPattern(pattern),
     "DateTimeFormatter withZone(ZoneId)": (self: Formatter, { zone: of }: Zone) => new Formatter(self.pattern, of),
     "DateTimeFormatter withLocale(Locale)": (self: Formatter) => self,
     "String format(Temporal)": (self: Formatter, value: ZonedDateTime) =>

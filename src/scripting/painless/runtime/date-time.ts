@@ -471,16 +471,22 @@ export class Formatter extends JavaComparable {
   readonly pattern: string;
   readonly zone: TimeZone | undefined;
 
+  /** For a pattern that is known to be one: its format is made when it is first used. */
   constructor(pattern: string, zone?: TimeZone) {
     super();
     this.pattern = pattern;
     this.zone = zone;
+  }
+
+  /** Throws DateTimeException for what is no pattern. */
+  static ofPattern(pattern: string): Formatter {
     try {
       dateFormat(pattern);
     } catch (error) {
       if (error instanceof RequestError) throw dateTimeError(error.message);
       throw error;
     }
+    return new Formatter(pattern);
   }
 
   override compareTo(): number {
