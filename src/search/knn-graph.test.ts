@@ -6,7 +6,7 @@ import { idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 import type { JsonObject } from "../core/json.ts";
 
 const DIMS = process.env.WARDEX_DEEP ? 128 : 16;
-const COUNT = process.env.WARDEX_DEEP ? 20_000 : LEAST_GRAPH_VECTORS + 600;
+const COUNT = process.env.WARDEX_DEEP ? 100_000 : LEAST_GRAPH_VECTORS + 600;
 /** Directions in which vectors differ: those of texts lie in few. */
 const DIRECTIONS = 12;
 const QUERIES = 30;
@@ -78,7 +78,6 @@ describe("a graph of vectors", () => {
     let found = 0;
     for (const query_vector of queries) {
       const knn: JsonObject = { field, query_vector, k: K, num_candidates: candidates };
-      if (field === "bytes") knn["rescore_vector"] = { oversample: 3 };
       if (filter !== undefined) knn["filter"] = { range: { n: { lt: filter } } };
       const wanted = nearest(query_vector, similarity, (at) => filter === undefined || at % 10 < filter);
       const ids = idsOf(await fixture.search("near", { size: K, _source: false, knn }));
@@ -92,6 +91,33 @@ describe("a graph of vectors", () => {
   test.each(fields)("$field finds what all comparisons find, but for one in twenty", async (field) => {
     expect(await recall(field)).toBeGreaterThanOrEqual(0.95);
     expect(await recall(field, { filter: 8 })).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test("what bytes find keeps the scores of the bytes, but the vectors themselves tell which is nearer", async () => {
+    const found = async (query_vector: readonly number[], more: JsonObject): Promise<[string, number][]> => {
+      const knn: JsonObject = { field: "bytes", query_vector: [...query_vector], k: K, num_candidates: 100, ...more };
+      const answer = await fixture.search("near", { size: K, _source: false, knn });
+      return (answer as { hits: { hits: { _id: string; _score: number }[] } }).hits.hits.map(({ _id, _score }) => [
+        _id,
+        _score,
+      ]);
+    };
+    let common = 0;
+    let exact = 0;
+    for (const query of queries) {
+      const chosen = await found(query, {});
+      const byBytes = new Map(await found(query, { rescore_vector: { oversample: 0 } }));
+      const rescored = new Map(await found(query, { rescore_vector: { oversample: 2 } }));
+      expect(chosen.map(([id]) => id).sort()).toEqual([...rescored.keys()].sort());
+      for (const [id, score] of chosen) {
+        if (byBytes.has(id)) common++;
+        if (byBytes.has(id)) expect(score).toBe(byBytes.get(id));
+        if (rescored.get(id) === score) exact++;
+      }
+    }
+    expect(common).toBeGreaterThan(QUERIES * 5);
+    expect(common).toBeLessThan(QUERIES * K);
+    expect(exact).toBeLessThan(QUERIES);
   });
 
   test("where a filter leaves few documents, and where many are asked for, all are compared", async () => {

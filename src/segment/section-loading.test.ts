@@ -4,7 +4,7 @@ import { MemoryFiles } from "../store/memory-files.ts";
 import type { SegmentData } from "./format.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
-import { needPositions, needWhole } from "./section-loading.ts";
+import { needPositions, needWhole, partsOf } from "./section-loading.ts";
 import { SegmentCorruption } from "./segment-corruption.ts";
 import { loadSegment, writeSegment } from "./segment-file.ts";
 import { addModelDocuments, contentOf, modelDocuments } from "../testing/segment/segment-model.ts";
@@ -54,6 +54,20 @@ test("nothing of a large segment is in memory until it is needed, and then only 
   expect(contentOf(data)).toEqual(contentOf(segment));
   needWhole(data);
   expect(loadedBytes(data)).toBe(sectionBytes(data.directory));
+});
+
+test("parts of a section are read from its file, and nothing of it is loaded", async () => {
+  const { files, segment } = await stored(LARGE);
+  const data = opened(files);
+  const { values } = openSegment(data).field("count")!.column!;
+  const places = Uint32Array.from([values.bytes - 8, 16, 0]);
+  const wanted = openSegment(segment).field("count")!.column!.values;
+  const inMemory = partsOf(segment, wanted, places, 8);
+  expect(partsOf(data, values, places, 8)).toEqual(inMemory);
+  expect(new Set(inMemory).size).toBeGreaterThan(1);
+  expect(loadedBytes(data)).toBe(0);
+  needWhole(data);
+  expect(partsOf(data, values, places, 8)).toEqual(inMemory);
 });
 
 test("readers on several threads over one memory see the same, in any order of access", async () => {

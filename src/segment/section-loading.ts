@@ -90,6 +90,27 @@ export function needVectorSections(
   need(data, quantised, corrections, lengths, linkStarts, links, upper);
 }
 
+/**
+ * The `length` bytes of a section at each of some places, one behind the other. A section that is not in memory stays
+ * in its file, and what is read there is not checked: for what may be damaged without a wrong answer.
+ */
+export function partsOf(data: SegmentData, section: Section, places: Uint32Array, length: number): Uint8Array {
+  const parts = new Uint8Array(places.length * length);
+  const part = (at: number): Uint8Array => parts.subarray(at * length, (at + 1) * length);
+  if (!isStored(section) || Atomics.load(stateWords(data), section.stored.word) === LOADED) {
+    for (let at = 0; at < places.length; at++)
+      part(at).set(new Uint8Array(data.memory.buffer, section.offset + places[at]!, length));
+    return parts;
+  }
+  const reader = openReference(data.file!.reference);
+  try {
+    for (let at = 0; at < places.length; at++) reader.readAt(part(at), section.stored.offset + places[at]!);
+  } finally {
+    reader.close();
+  }
+  return parts;
+}
+
 const withNorms = new WeakSet<FieldDirectory>();
 
 /** Loads the norms of a field. Called by each query. */

@@ -3,6 +3,8 @@
  * that the filter leaves; nested documents are all looked at.
  */
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
+import { partsOf } from "../../segment/section-loading.ts";
+import { LEAST_GRAPH_VECTORS } from "../../segment/vectors/write-vectors.ts";
 import type { OperatorContext } from "../operator.ts";
 import type { Plan, SearcherView } from "../query.ts";
 import { matchesOf } from "../term/computed-scores.ts";
@@ -18,6 +20,11 @@ export interface NearestTask {
   readonly candidates: number;
   /** Documents found by quantised vectors whose scores are then those of the vectors themselves; 0: none. */
   readonly rescored: number;
+  /**
+   * Documents found by quantised vectors of many, the nearest of which are taken by the vectors themselves and keep
+   * the scores of the quantised ones; 0: none.
+   */
+  readonly chosen: number;
   /** On the documents themselves, also where vectors are those of nested ones; undefined: all. */
   readonly filter: Plan | undefined;
   /** Documents with a lower score are not near enough. */
@@ -50,7 +57,7 @@ export function nearestDocs(
   context: OperatorContext | undefined,
 ): readonly ScoredDocs[] {
   const first = findBest(task, searcher, context);
-  const found = task.rescored > 0 && first.some(({ quantised }) => quantised) ? rescored(task, searcher, first) : first;
+  const found = bestOf(task, searcher, first);
   return searcher.segments.map((_segment, number) => {
     const own = found
       .filter(({ segment, score }) => segment === number && score >= task.minScore)
@@ -62,12 +69,20 @@ export function nearestDocs(
   });
 }
 
+/** The best of the candidates. */
+function bestOf(task: NearestTask, searcher: SearcherView, found: readonly Candidate[]): readonly Candidate[] {
+  const isQuantised = found.some(({ quantised }) => quantised);
+  if (task.rescored > 0) return isQuantised ? rescored(task, searcher, found) : found;
+  if (found.length <= task.k) return found;
+  return isQuantised && hasMany(task, searcher) ? chosen(task, searcher, found) : found.slice(0, task.k);
+}
+
 function findBest(
   task: NearestTask,
   searcher: SearcherView,
   context: OperatorContext | undefined,
 ): readonly Candidate[] {
-  const best = new BestDocs(Math.max(task.k, task.rescored), (one) =>
+  const best = new BestDocs(Math.max(task.k, task.rescored, task.chosen), (one) =>
     parentIn(searcher.segments[one.segment]!, one.doc),
   );
   const pause = (): void => (context ? context.checkpoint() : searcher.planning?.checkpoint());
@@ -109,6 +124,32 @@ function rescored(task: NearestTask, searcher: SearcherView, found: readonly Can
   );
   const exact = found.map((one) => ({ ...one, score: scores[one.segment]!(one.doc) }));
   return exact.sort(inOrder).slice(0, task.k);
+}
+
+/** Whether quantised vectors are found approximately: Elasticsearch answers otherwise from build to build. */
+function hasMany({ path }: NearestTask, { segments }: SearcherView): boolean {
+  return segments.some((segment) => (segment.field(path)?.column?.valueCount ?? 0) >= LEAST_GRAPH_VECTORS);
+}
+
+/** The nearest of what was found, by the vectors themselves, with the scores that they were found by. */
+function chosen(task: NearestTask, searcher: SearcherView, found: readonly Candidate[]): readonly Candidate[] {
+  const exact = searcher.segments.flatMap((segment, number) => {
+    const own = found.filter((one) => one.segment === number);
+    const scores = own.length > 0 ? exactScores(task, segment, own) : [];
+    return own.map((one, at) => ({ ...one, score: scores[at]!, shown: one.score }));
+  });
+  return exact
+    .sort(inOrder)
+    .slice(0, task.k)
+    .map(({ shown, ...one }) => ({ ...one, score: shown }));
+}
+
+/** Of vectors that may stand in their file: whoever quantises them does so to have fewer bytes in memory. */
+function exactScores({ path, scoring }: NearestTask, segment: SegmentReader, found: readonly Candidate[]): number[] {
+  const { values, width = 0 } = segment.field(path)!.column!;
+  const places = Uint32Array.from(found, ({ doc }) => doc * width);
+  const scoreAt = scoring.open({ values: partsOf(segment.data, values, places, width), width });
+  return found.map((_one, at) => scoreAt(at));
 }
 
 /** The score of a document with a vector. */

@@ -20,6 +20,8 @@ export interface Nearest {
   readonly candidates: number;
   /** Documents whose scores by quantised vectors are replaced by exact ones; 0: none. */
   readonly rescored: number;
+  /** Documents among which the nearest are told by the vectors themselves; 0: none. */
+  readonly chosen: number;
   readonly filter: Expression | undefined;
   /** The least score, when the request limits the distance. */
   readonly minScore: number | undefined;
@@ -27,12 +29,12 @@ export interface Nearest {
 
 /** The `k` nearest documents among those of the filter. */
 export function nearest(task: Nearest): Expression {
-  const { path, vector, k, candidates, rescored, filter, minScore } = task;
+  const { path, vector, k, candidates, rescored, chosen, filter, minScore } = task;
   const description = `KnnFloatVectorQuery:${path}[${vector[0] === undefined ? "" : javaFloat(vector[0])},...][${k}]`;
   const self: Expression = {
     type: "KnnFloatVectorQuery",
     description,
-    key: expressionKey("nearest", path, vector.join(), k, candidates, rescored, minScore, filter?.key),
+    key: expressionKey("nearest", path, vector.join(), k, candidates, rescored, chosen, minScore, filter?.key),
     // Which documents are the nearest depends on all of a shard, so that matches of a segment cannot be kept.
     isWrapper: true,
     rewrite: () => self,

@@ -22,6 +22,8 @@ import { requireVectors, vectorScoring } from "./vector-scoring.ts";
 const MOST_CANDIDATES = 10_000;
 /** Candidates for each of the nearest, unless the request says otherwise. */
 const CANDIDATES_FOR_ONE = 1.5;
+/** Documents found by quantised vectors, for each of the nearest, unless the request says how they are scored. */
+const CHOSEN_FOR_ONE = 2;
 const DEFAULT_SIZE = 10;
 
 interface Wanted {
@@ -88,22 +90,26 @@ function build(
   if (!scoring) return matchNone(`no vectors in field [${path}]`);
   const documents = documentsView(searcher);
   const clauses = filters.map((filter) => ({ occur: "filter" as const, expression: expressionOf(filter, documents) }));
+  const rescored = rescoredOf(field, k, oversample);
   return nearest({
     path: field.path,
     vector,
     scoring,
     k,
     candidates,
-    rescored: rescoredOf(field, k, oversample),
+    rescored: rescored ?? 0,
+    chosen: rescored === undefined ? Math.min(candidates, k * CHOSEN_FOR_ONE) : 0,
     filter: clauses.length === 0 ? undefined : booleanOf(clauses),
     minScore: similarity === undefined ? undefined : scoring.scoreAt(similarity),
   });
 }
 
-/** How many documents are scored again by the vectors themselves. */
-function rescoredOf(field: MappedField, k: number, asked: number | undefined): number {
+/** How many documents are scored again by the vectors themselves; undefined: nobody says. */
+function rescoredOf(field: MappedField, k: number, asked: number | undefined): number | undefined {
   const { rescore_vector: rescore } = (field.parameters["index_options"] ?? {}) as { rescore_vector?: JsonObject };
-  const oversample = asked ?? Number(rescore?.["oversample"] ?? 0);
+  const given = asked ?? rescore?.["oversample"];
+  if (given === undefined) return undefined;
+  const oversample = Number(given);
   return oversample === 0 ? 0 : Math.min(MOST_CANDIDATES, Math.ceil(k * oversample));
 }
 

@@ -19,7 +19,7 @@ export interface VectorScoring {
   /** As `open`, by the bytes of quantised vectors, by document. Undefined: these are not quantised. */
   quantised(column: ColumnDirectory, data: SegmentData): ((doc: number) => number) | undefined;
   /** Float32 score of the vector at an index of the column. */
-  open(column: ColumnReader): (at: number) => number;
+  open(column: Pick<ColumnReader, "values" | "width">): (at: number) => number;
   /** The score at a distance or similarity, as the request names it. */
   scoreAt(similarity: number): number;
 }
