@@ -51,6 +51,8 @@ export interface ScriptPrograms {
   readonly similarity: SimilarityProgram;
   readonly similarity_weight: SimilarityWeightProgram;
   readonly analysis: TokenProgram;
+  /** Positions of words in a field. */
+  readonly interval: { picks(interval: ScriptInterval): boolean };
 }
 
 /** The name of a context. */
@@ -156,6 +158,13 @@ export interface ScriptToken {
   readonly endOffset: number;
   readonly type: string;
   readonly keyword: boolean;
+}
+
+/** Positions of an interval, and how many between its parts. */
+export interface ScriptInterval {
+  readonly start: number;
+  readonly end: number;
+  readonly gaps: number;
 }
 
 /** Selects tokens. */

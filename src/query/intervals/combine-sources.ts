@@ -93,6 +93,7 @@ function alternatives(source: IntervalSource): readonly IntervalSource[] {
     case "unordered":
       return pulledUp(source.parts, (parts) => ({ kind: "unordered", parts }));
     case "max_gaps":
+    case "scripted":
       return alternatives(source.inner).map((inner) => ({ ...source, inner }));
     case "extended":
       return alternatives(source.inner).map((inner) => ({ ...source, inner }));

@@ -1,4 +1,5 @@
 /** Intervals of which only some count, and intervals that are wider or beside others. */
+import type { ScriptPrograms } from "../../scripting/script-programs.ts";
 import { type IntervalCursor, NO_MORE_INTERVALS } from "./interval-cursor.ts";
 import type { IntervalRelation } from "./interval-source.ts";
 
@@ -34,6 +35,42 @@ export class NarrowIntervals implements IntervalCursor {
 
   next(): number {
     while (this.#inner.next() !== NO_MORE_INTERVALS) if (this.#inner.gaps <= this.#maxGaps) break;
+    return this.#inner.start;
+  }
+}
+
+/** Intervals that a script picks. */
+export class ScriptedIntervals implements IntervalCursor {
+  readonly #inner: IntervalCursor;
+  readonly #script: ScriptPrograms["interval"];
+
+  constructor(inner: IntervalCursor, script: ScriptPrograms["interval"]) {
+    this.#inner = inner;
+    this.#script = script;
+  }
+
+  get start(): number {
+    return this.#inner.start;
+  }
+
+  get end(): number {
+    return this.#inner.end;
+  }
+
+  get gaps(): number {
+    return this.#inner.gaps;
+  }
+
+  get width(): number {
+    return this.#inner.width;
+  }
+
+  reset(): void {
+    this.#inner.reset();
+  }
+
+  next(): number {
+    while (this.#inner.next() !== NO_MORE_INTERVALS) if (this.#script.picks(this.#inner)) break;
     return this.#inner.start;
   }
 }

@@ -4,7 +4,13 @@ import { RequestError } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { MAX_CLAUSE_COUNT } from "../limits.ts";
 import { ordinalAt, ordinalCount } from "../multi-term/ordinal-selection.ts";
-import { BesideIntervals, ExtendedIntervals, NarrowIntervals, RelatedIntervals } from "./filtered-intervals.ts";
+import {
+  BesideIntervals,
+  ExtendedIntervals,
+  NarrowIntervals,
+  RelatedIntervals,
+  ScriptedIntervals,
+} from "./filtered-intervals.ts";
 import { AnyIntervals, type IntervalCursor, NO_MORE_INTERVALS, TermIntervals } from "./interval-cursor.ts";
 import { type IntervalSource, leastExtent } from "./interval-source.ts";
 import { BlockIntervals, OrderedIntervals, RepeatedIntervals, UnorderedIntervals } from "./joined-intervals.ts";
@@ -64,6 +70,8 @@ export class IntervalCounter {
         return new RepeatedIntervals(cursorOf(source.inner), source.count);
       case "max_gaps":
         return new NarrowIntervals(cursorOf(source.inner), source.most);
+      case "scripted":
+        return new ScriptedIntervals(cursorOf(source.inner), source.script.query.program);
       case "extended":
         return new ExtendedIntervals(cursorOf(source.inner), source.before, source.after);
       case "beside":

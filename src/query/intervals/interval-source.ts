@@ -2,6 +2,7 @@
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { Expression } from "../expression.ts";
 import type { TermExpansion } from "../multi-term/term-expansion.ts";
+import type { QueryScript } from "../scripts/query-script.ts";
 import { termText } from "../term/term-text.ts";
 
 /** What the intervals of a filter are to those that it leaves. */
@@ -12,6 +13,13 @@ export type IntervalRelation =
   | "not_containing"
   | "not_contained_by"
   | "not_overlapping";
+
+/** A script that picks intervals. */
+export interface IntervalScript {
+  readonly query: QueryScript<"interval">;
+  /** Its source, or the id of a stored one. */
+  readonly name: string;
+}
 
 export type IntervalSource =
   | { readonly kind: "term"; readonly field: MappedField; readonly bytes: Uint8Array }
@@ -33,6 +41,8 @@ export type IntervalSource =
   /** So many successive ones. */
   | { readonly kind: "repeated"; readonly inner: IntervalSource; readonly count: number; readonly inOrder: boolean }
   | { readonly kind: "max_gaps"; readonly inner: IntervalSource; readonly most: number }
+  /** Those that a script picks. */
+  | { readonly kind: "scripted"; readonly inner: IntervalSource; readonly script: IntervalScript }
   /** Wider by some positions on both sides. */
   | { readonly kind: "extended"; readonly inner: IntervalSource; readonly before: number; readonly after: number }
   /** The position before or after each. */
@@ -79,6 +89,8 @@ export function intervalText(source: IntervalSource): string {
       return `${source.inOrder ? "ORDERED" : "UNORDERED"}(${repeatedText(source)})`;
     case "max_gaps":
       return `MAXGAPS/${source.most}(${intervalText(source.inner)})`;
+    case "scripted":
+      return `FILTER(${source.script.name})(${intervalText(source.inner)})`;
     case "extended":
       return `EXTEND(${intervalText(source.inner)},${source.before},${source.after})`;
     case "beside":
@@ -118,6 +130,7 @@ export function leastExtent(source: IntervalSource): number {
     // Lucene counts a repeated one once.
     case "repeated":
     case "max_gaps":
+    case "scripted":
     case "related":
     case "field":
       return leastExtent(source.inner);

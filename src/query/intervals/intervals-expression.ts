@@ -20,6 +20,8 @@ export function intervals(field: MappedField, source: IntervalSource): Expressio
     type: "IntervalQuery",
     description,
     key: expressionKey("intervals", ...keyParts(source)),
+    // What a script answers may depend on the time.
+    ...(isScripted(source) ? { isWrapper: true as const } : {}),
     candidates: () => inexact(candidatesOf(source)),
     rewrite: () => self,
     plan: (_searcher, options) => planIntervals(source, description, options),
@@ -76,10 +78,17 @@ function keyParts(source: IntervalSource): string[] {
   const visit = (part: IntervalSource): void => {
     if (part.kind === "term") paths.push(part.field.path);
     else if (part.kind === "terms") paths.push(part.query.key);
-    else for (const inner of partsOf(part)) visit(inner);
+    else {
+      if (part.kind === "scripted") paths.push(part.script.query.key);
+      for (const inner of partsOf(part)) visit(inner);
+    }
   };
   visit(source);
   return [intervalText(source), ...paths];
+}
+
+function isScripted(source: IntervalSource): boolean {
+  return source.kind === "scripted" || partsOf(source).some(isScripted);
 }
 
 function candidatesOf(source: IntervalSource): Candidates | undefined {
@@ -99,6 +108,7 @@ function candidatesOf(source: IntervalSource): Candidates | undefined {
       return undefined;
     case "repeated":
     case "max_gaps":
+    case "scripted":
     case "extended":
     case "beside":
     case "field":

@@ -113,6 +113,7 @@ export function wordsOperator(context: OperatorContext, source: IntervalSource):
         : allOf(context, [source.inner, source.reference]);
     case "repeated":
     case "max_gaps":
+    case "scripted":
     case "extended":
     case "beside":
     case "field":

@@ -1,8 +1,11 @@
 /** Reads the rules of `intervals` (Elasticsearch's `IntervalsSourceProvider`). */
-import { tokenName } from "../../compat/body-reader.ts";
+import { contentParseException, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { scriptOfRequest } from "../../scripting/parse-script.ts";
+import type { Script } from "../../scripting/script.ts";
+import { queryScript } from "../scripts/query-script.ts";
 import { analyzedIntervals } from "./analyzed-text.ts";
 import { anyOf, combined, type Combination, related } from "./combine-sources.ts";
 import type { IntervalRelation } from "./interval-source.ts";
@@ -104,10 +107,8 @@ function readParts(read: RuleBody): readonly Rule[] {
   });
 }
 
-interface Filter {
-  readonly relation: string;
-  readonly reference: Rule;
-}
+/** Which intervals of a rule count: those that a script picks, or that stand in a relation to others. */
+type Filter = { readonly script: Script } | { readonly relation: string; readonly reference: Rule };
 
 function readFilter(read: RuleBody): Filter | undefined {
   const given = read.json("filter");
@@ -115,9 +116,8 @@ function readFilter(read: RuleBody): Filter | undefined {
   if (!isJsonObject(given)) throw read.notOf("filter", given);
   return read.parse("filter", () => {
     const relation = onlyKey(given);
-    if (relation === "script")
-      throw illegalArgument("[script] filters of [intervals] are not supported by this server");
     const body = ownOf(given, relation) ?? null;
+    if (relation === "script") return { script: readScript(body) };
     if (!isJsonObject(body)) throw parsingException(`Expected [START_OBJECT] but got [${tokenName(body)}]`);
     return { relation, reference: innerRule(body) };
   });
@@ -125,6 +125,7 @@ function readFilter(read: RuleBody): Filter | undefined {
 
 function filtered(rule: Rule, filter: Filter | undefined): Rule {
   if (!filter) return rule;
+  if ("script" in filter) return scripted(rule, filter.script);
   const { relation, reference } = filter;
   return (searcher, field) => {
     if (!relations.has(relation)) throw illegalArgument(`Unknown filter type [${relation}]`);
@@ -133,5 +134,19 @@ function filtered(rule: Rule, filter: Filter | undefined): Rule {
       relation as IntervalRelation | "before" | "after",
       reference(searcher, field),
     );
+  };
+}
+
+/** Scripts stand here as objects only. */
+function readScript(body: Json): Script {
+  if (!isJsonObject(body)) throw contentParseException(`[script] Expected START_OBJECT but was: ${tokenName(body)}`);
+  return scriptOfRequest(body);
+}
+
+function scripted(rule: Rule, script: Script): Rule {
+  const name = script.kind === "stored" ? script.id : script.source;
+  return (searcher, field) => {
+    const query = queryScript(searcher, script, "interval");
+    return { kind: "scripted", inner: rule(searcher, field), script: { query, name } };
   };
 }

@@ -1,5 +1,5 @@
-/** What scripts of similarities and token filters call. */
-import type { StatisticsValue, TokenValue } from "../runtime/analysis-values.ts";
+/** What scripts of similarities, token filters and intervals call. */
+import type { IntervalValue, StatisticsValue, TokenValue } from "../runtime/analysis-values.ts";
 import type { ClassDefinition, Implementation } from "./class-definition.ts";
 
 const NUMBERS = "boost docCount sumDocFreq sumTotalTermFreq docFreq totalTermFreq freq length".split(" ");
@@ -29,4 +29,13 @@ const token: ClassDefinition = {
   },
 };
 
-export const analysisClasses: readonly ClassDefinition[] = [statistics, token];
+const interval: ClassDefinition = {
+  name: "org.elasticsearch.index.query.IntervalFilterScript.Interval",
+  members: {
+    "int getStart()": (self: IntervalValue) => self.interval.start,
+    "int getEnd()": (self: IntervalValue) => self.interval.end,
+    "int getGaps()": (self: IntervalValue) => self.interval.gaps,
+  },
+};
+
+export const analysisClasses: readonly ClassDefinition[] = [statistics, token, interval];

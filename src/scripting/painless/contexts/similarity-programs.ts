@@ -1,7 +1,7 @@
-/** Scripts of similarities and of token filters; and what `painless_test` runs. */
+/** Scripts of similarities, of token filters and of intervals; and what `painless_test` runs. */
 import type { ScriptTerm, ScriptToken } from "../../script-programs.ts";
 import { booleanType, defType, doubleType, mapType, typeNamed } from "../compile/types.ts";
-import { StatisticsValue, TokenValue } from "../runtime/analysis-values.ts";
+import { IntervalValue, StatisticsValue, TokenValue } from "../runtime/analysis-values.ts";
 import type { JavaMap } from "../runtime/maps.ts";
 import { textOf, type Value } from "../runtime/values.ts";
 import { contextOf } from "./document-context.ts";
@@ -72,10 +72,33 @@ const analysis = painlessContextOf(
   (script) => () => ({ picks: (token: ScriptToken) => script.run({ token: new TokenValue(token) }) === true }),
 );
 
+interface IntervalRun {
+  readonly interval: IntervalValue;
+}
+
+const intervals = painlessContextOf(
+  "interval",
+  contextOf<IntervalRun>("interval", booleanType, {
+    interval: [
+      typeNamed("org.elasticsearch.index.query.IntervalFilterScript.Interval"),
+      ({ interval }: IntervalRun) => interval,
+    ],
+  }),
+  (script) => () => {
+    const run: IntervalRun = { interval: new IntervalValue() };
+    return {
+      picks(interval) {
+        run.interval.interval = interval;
+        return script.run(run) === true;
+      },
+    };
+  },
+);
+
 const test = painlessContextOf(
   "painless_test",
   contextOf<{ params: JavaMap }>("painless_test", defType, { params: [mapType, ({ params }) => params] }),
   (script) => (params) => ({ result: () => textOf(script.run({ params: fixedParams(params) }) as Value) }),
 );
 
-export const similarityPrograms: readonly PainlessContext[] = [similarity, weight, analysis, test];
+export const similarityPrograms: readonly PainlessContext[] = [similarity, weight, analysis, intervals, test];

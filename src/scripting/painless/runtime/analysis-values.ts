@@ -1,5 +1,5 @@
-/** What scripts of similarities and token filters are given. */
-import type { ScriptToken } from "../../script-programs.ts";
+/** What scripts of similarities, token filters and intervals are given. */
+import type { ScriptInterval, ScriptToken } from "../../script-programs.ts";
 import { JavaObject } from "./values.ts";
 
 /** Numbers by name: `term.docFreq`. */
@@ -26,4 +26,10 @@ export class TokenValue extends JavaObject {
     super();
     this.token = token;
   }
+}
+
+/** An interval: one object for all of them, whose positions move. */
+export class IntervalValue extends JavaObject {
+  readonly java = "org.elasticsearch.index.query.IntervalFilterScript.Interval";
+  interval: ScriptInterval = { start: -1, end: -1, gaps: 0 };
 }
