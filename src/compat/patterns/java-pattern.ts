@@ -65,7 +65,7 @@ export class JavaPattern {
     machine.registers.fill(-1);
     try {
       const end = machine.match(0);
-      return end < 0 ? undefined : { start: 0, end, spans: machine.registers.slice(0, (this.groupCount + 1) * 2) };
+      return end < 0 ? undefined : { start: 0, end, spans: this.#spansOf(machine) };
     } finally {
       machine.release();
     }
@@ -102,9 +102,16 @@ export class JavaPattern {
       }
       if (anchored && at > 0) break;
       const end = machine.match(at);
-      if (end >= 0) return { start: at, end, spans: machine.registers.slice(0, (this.groupCount + 1) * 2) };
+      if (end >= 0) return { start: at, end, spans: this.#spansOf(machine) };
     }
     return undefined;
+  }
+
+  /** A list: small typed arrays have their memory elsewhere, which costs more than all of a short match. */
+  #spansOf({ registers }: PatternMachine): number[] {
+    const spans: number[] = [];
+    for (let at = 0; at < (this.groupCount + 1) * 2; at++) spans.push(registers[at]!);
+    return spans;
   }
 
   /** All matches, as by repeated calls of `find`: after an empty match the search continues one unit later. */

@@ -1,6 +1,7 @@
 /** State of a match: the text, the registers, the backtracking stack, and known failures. */
 import type { CharacterSet } from "./character-set.ts";
 import { FailureMemory } from "./failure-memory.ts";
+import { NextCharacters } from "./next-characters.ts";
 import { MAXIMUM_STACK, stepsFor, tooComplex } from "./pattern-limits.ts";
 import { type Program, STRIDE } from "./program.ts";
 
@@ -16,36 +17,65 @@ export const RESTORE = -3;
 export const SHORTER = -4;
 /** Instruction, start, end: longer runs remain to be tried. */
 export const LONGER = -5;
+/** Register of a group's start, previous values of start and end. */
+export const RESTORE_GROUP = -6;
 
 export const NO_MATCH = -1;
 const FIRST_STACK = 1024;
 const KEPT_STACK = 1 << 16;
+/**
+ * Most matches end soon: until then nothing is remembered, which costs more than going back a few times. Steps of each
+ * unit of a text, which counts as this much longer.
+ */
+const FREE_STEPS = 4;
+const LENGTHENED = 50;
+
+/** What is done to go back less often, and from when on; the matches are the same. */
+export interface MatchEffort {
+  readonly next: NextCharacters;
+  /** Steps of each unit of a text before failures are remembered. */
+  readonly freeSteps: number;
+}
+
+export function effortOf(compiled: Program): MatchEffort {
+  return { next: new NextCharacters(compiled), freeSteps: FREE_STEPS };
+}
 
 /** The state of one match. */
 export class MatchState {
   readonly program: Program;
   readonly failures: FailureMemory;
+  readonly next: NextCharacters;
   /** Captures and loop positions; -1 when unset. */
   readonly registers: Int32Array;
   /** The last run of each possessive repetition: its start and end. */
   readonly runs: Int32Array;
   readonly #source: string;
+  readonly #freeSteps: number;
   stack = new Int32Array(FIRST_STACK);
   top = 0;
   text = "";
+  /** Steps that are left. */
   steps = 0;
+  /** Failures are remembered when fewer steps than these are left. */
+  remembersBelow = 0;
 
-  constructor(program: Program, source: string) {
+  constructor(program: Program, source: string, { next, freeSteps }: MatchEffort) {
     this.program = program;
     this.#source = source;
     this.failures = new FailureMemory(program.slotCount);
+    this.next = next;
+    this.#freeSteps = freeSteps;
     this.registers = new Int32Array(program.registerCount);
     this.runs = new Int32Array(program.possessiveCount * 2);
   }
 
   /** Sets the text; `again` when it is the same text as before. */
   begin(text: string, again: boolean): void {
-    if (!again) this.steps = stepsFor(this.program.code.length / STRIDE, this.program.remembers, text.length);
+    if (!again) {
+      this.steps = stepsFor(this.program.code.length / STRIDE, this.program.remembers, text.length);
+      this.remembersBelow = this.steps - this.#freeSteps * (text.length + LENGTHENED);
+    }
     this.text = text;
     this.failures.reset(text.length);
     this.runs.fill(-1);
@@ -56,6 +86,11 @@ export class MatchState {
     this.text = "";
     this.failures.reset(0);
     if (this.stack.length > KEPT_STACK) this.stack = new Int32Array(FIRST_STACK);
+  }
+
+  /** Whether failures are remembered by now. */
+  get remembers(): boolean {
+    return this.steps < this.remembersBelow;
   }
 
   /**
@@ -96,6 +131,20 @@ export class MatchState {
     this.steps -= count;
     if (this.steps < 0) throw this.tooManySteps();
     return count < least ? NO_MATCH : end;
+  }
+
+  /** Goes on from `at` over ASCII characters of a set as long as none of them is one that may follow. */
+  skip(set: CharacterSet, at: number, mayFollow: Uint8Array): number {
+    const text = this.text;
+    const { ascii } = set;
+    let end = at;
+    for (; end < text.length; end++) {
+      const unit = text.charCodeAt(end);
+      if (unit >= 0x80 || mayFollow[unit] === 1 || ascii[unit] === 0) break;
+    }
+    this.steps -= end - at;
+    if (this.steps < 0) throw this.tooManySteps();
+    return end;
   }
 
   push(kind: number, one: number, two: number, three: number): void {

@@ -4,7 +4,19 @@
  * text length. Only with back references do failures depend on captures; then only the step limit, which applies to
  * everything, bounds the time (decision 24).
  */
-import { FAILED, FAILED_BEHIND, FRAME, MatchState, NO_MATCH, RESTORE, SHORTER } from "./match-state.ts";
+import {
+  effortOf,
+  FAILED,
+  FAILED_BEHIND,
+  FRAME,
+  type MatchEffort,
+  MatchState,
+  NO_MATCH,
+  RESTORE,
+  RESTORE_GROUP,
+  SHORTER,
+} from "./match-state.ts";
+import { BOTH_WAYS, FIRST_WAY, TEXT_END } from "./next-characters.ts";
 import { MAXIMUM_ENDS } from "./pattern-limits.ts";
 import type { CaseRule } from "./pattern-node.ts";
 import * as program from "./program.ts";
@@ -36,9 +48,9 @@ export class PatternMachine {
   #fresh = true;
   #lastMatchEnd = -1;
 
-  constructor(compiled: program.Program, source: string) {
+  constructor(compiled: program.Program, source: string, how: MatchEffort = effortOf(compiled)) {
     this.#program = compiled;
-    this.#state = new MatchState(compiled, source);
+    this.#state = new MatchState(compiled, source, how);
     this.#behinds = Array.from({ length: compiled.behindCount }, () => ({
       end: -1,
       failures: compiled.remembers ? new Set<number>() : undefined,
@@ -59,7 +71,7 @@ export class PatternMachine {
     if (again && !depends) return;
     this.#fresh = false;
     this.#state.begin(text, again);
-    this.#parts.clear();
+    if (this.#parts.size > 0) this.#parts.clear();
     for (const behind of this.#behinds) {
       behind.end = -1;
       behind.failures?.clear();
@@ -70,7 +82,7 @@ export class PatternMachine {
   release(): void {
     this.#fresh = true;
     this.#state.release();
-    this.#parts.clear();
+    if (this.#parts.size > 0) this.#parts.clear();
   }
 
   /** Positions before `at` will not be needed again. */
@@ -94,7 +106,7 @@ export class PatternMachine {
 
   #run(start: number, at: number, part: Part): number {
     const state = this.#state;
-    const { registers, text } = state;
+    const { registers, text, next } = state;
     const { code, sets } = this.#program;
     const base = state.top;
     let pc = start;
@@ -113,20 +125,35 @@ export class PatternMachine {
           continue;
         case program.SET: {
           if (pos >= text.length) break;
-          const point = text.codePointAt(pos)!;
-          if (!sets[code[pc + 1]!]!.has(point)) break;
-          pos += point > 0xffff ? 2 : 1;
+          const unit = text.charCodeAt(pos);
+          if (unit < 0x80) {
+            if (sets[code[pc + 1]!]!.ascii[unit] === 0) break;
+            pos++;
+          } else {
+            const point = text.codePointAt(pos)!;
+            if (!sets[code[pc + 1]!]!.has(point)) break;
+            pos += point > 0xffff ? 2 : 1;
+          }
           pc += program.STRIDE;
           continue;
         }
         case program.JUMP:
           pc = code[pc + 1]!;
           continue;
-        case program.SPLIT:
-          state.push(code[pc + 2]!, pos, 0, 0);
-          pc = code[pc + 1]!;
+        case program.SPLIT: {
+          const unit = pos < text.length ? text.charCodeAt(pos) : TEXT_END;
+          // Characters beyond ASCII are not in the table.
+          const ways = unit >= TEXT_END && pos < text.length ? BOTH_WAYS : next.ways(pc)[unit]!;
+          if (ways === 0) break;
+          if (ways === BOTH_WAYS) state.push(code[pc + 2]!, pos, 0, 0);
+          pc = code[pc + (ways & FIRST_WAY ? 1 : 2)]!;
           continue;
+        }
         case program.JOIN: {
+          if (!state.remembers) {
+            pc += program.STRIDE;
+            continue;
+          }
           const slot = code[pc + 1]! + state.progress(code[pc + 2]!, pos);
           if (part.failures) {
             if (part.failures.has(pos * this.#program.slotCount + slot)) break;
@@ -145,25 +172,25 @@ export class PatternMachine {
         }
         case program.REPEAT_GREEDY:
         case program.REPEAT_RELUCTANT: {
-          const next =
+          const end =
             code[pc]! === program.REPEAT_GREEDY
               ? enterGreedy(state, pc, pos, part.ends)
               : enterReluctant(state, pc, pos, part.ends);
-          if (next < NO_MATCH) {
+          if (end < NO_MATCH) {
             // The end of the part from here on is already known.
-            const known = -next - 2;
+            const known = -end - 2;
             this.#leave(base, known, part);
             return known;
           }
-          if (next === NO_MATCH) break;
-          pos = next;
+          if (end === NO_MATCH) break;
+          pos = end;
           pc += program.STRIDE;
           continue;
         }
         case program.REPEAT_POSSESSIVE: {
-          const next = possessive(state, pc, pos);
-          if (next === NO_MATCH) break;
-          pos = next;
+          const end = possessive(state, pc, pos);
+          if (end === NO_MATCH) break;
+          pos = end;
           pc += program.STRIDE;
           continue;
         }
@@ -176,8 +203,7 @@ export class PatternMachine {
         }
         case program.CLOSE_GROUP: {
           const register = code[pc + 1]! * 2;
-          state.push(RESTORE, register, registers[register]!, 0);
-          state.push(RESTORE, register + 1, registers[register + 1]!, 0);
+          state.push(RESTORE_GROUP, register, registers[register]!, registers[register + 1]!);
           registers[register] = registers[code[pc + 2]!]!;
           registers[register + 1] = pos;
           pc += program.STRIDE;
@@ -187,9 +213,9 @@ export class PatternMachine {
           pc = registers[code[pc + 1]!]! === pos ? code[pc + 2]! : pc + program.STRIDE;
           continue;
         default: {
-          const next = this.#special(pc, pos);
-          if (next === NO_MATCH) break;
-          pos = next;
+          const end = this.#special(pc, pos);
+          if (end === NO_MATCH) break;
+          pos = end;
           pc = code[pc]! >= program.LOOK_AHEAD && code[pc]! <= program.ATOMIC ? code[pc + 1]! : pc + program.STRIDE;
           continue;
         }
@@ -258,6 +284,10 @@ export class PatternMachine {
       else if (kind === FAILED_BEHIND)
         part.failures?.add(stack[frame + 2]! * this.#program.slotCount + stack[frame + 1]!);
       else if (kind === RESTORE) state.registers[stack[frame + 1]!] = stack[frame + 2]!;
+      else if (kind === RESTORE_GROUP) {
+        state.registers[stack[frame + 1]!] = stack[frame + 2]!;
+        state.registers[stack[frame + 1]! + 1] = stack[frame + 3]!;
+      }
       else if (kind === SHORTER ? shorten(state, frame) : lengthen(state, frame)) return state.top;
     }
     return NO_MATCH;
@@ -285,7 +315,7 @@ export class PatternMachine {
 
   /** The knowledge about a part that runs on its own. */
   #part(pc: number, capturesNothing: boolean): Part {
-    if (!capturesNothing || !this.#program.remembers) return wholeProgram;
+    if (!capturesNothing || !this.#program.remembers || !this.#state.remembers) return wholeProgram;
     let part = this.#parts.get(pc);
     if (!part) {
       part = { end: -1, failures: undefined, ends: new Map() };

@@ -18,10 +18,10 @@ export function enterGreedy(state: MatchState, pc: number, at: number, ends: Kno
   const least = state.advance(set, at, code[pc + 2]!, code[pc + 2]!);
   if (least < 0) return NO_MATCH;
   const slot = code[pc + 4]!;
-  if (slot < 0) {
+  if (slot < 0 || !state.remembers) {
     const most = code[pc + 3]! === UNBOUNDED ? UNBOUNDED : code[pc + 3]! - code[pc + 2]!;
     const end = state.advance(set, least, 0, most);
-    if (end > least) state.push(SHORTER, pc, least, end);
+    if (end > least && !state.next.keeps(pc)) state.push(SHORTER, pc, least, end);
     return end;
   }
   // If nothing has failed so far, the whole run may be tried.
@@ -49,28 +49,36 @@ export function enterGreedy(state: MatchState, pc: number, at: number, ends: Kno
   return end;
 }
 
-/** Gives back one character of a run; the frame stays as long as there is one to give back. */
+/**
+ * Gives back a character of a run, and more as long as what is behind the run cannot begin there; the frame stays as
+ * long as there is one to give back.
+ */
 export function shorten(state: MatchState, frame: number): boolean {
   const stack = state.stack;
   const pc = stack[frame + 1]!;
   const least = stack[frame + 2]!;
-  const at = stack[frame + 3]!;
-  const { code } = state.program;
-  const slot = code[pc + 4]!;
-  if (slot >= 0) {
-    const progress =
-      at > least || code[pc + 2]! > 0
-        ? state.program.registerLists[code[pc + 5]!]!.length
-        : state.progress(code[pc + 5]!, at);
-    state.fails(slot + progress, at);
+  const { code, registerLists } = state.program;
+  const { text } = state;
+  const remembers = code[pc + 4]! >= 0 && state.remembers;
+  const inside = code[pc + 4]! + registerLists[code[pc + 5]!]!.length;
+  const mayFollow = state.next.behind(pc);
+  let at = stack[frame + 3]!;
+  for (;;) {
+    if (remembers) {
+      const outside = at === least && code[pc + 2] === 0;
+      state.fails(outside ? code[pc + 4]! + state.progress(code[pc + 5]!, at) : inside, at);
+    }
+    if (at === least) return false;
+    at = Math.max(startOfCharacter(text, at), least);
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x80 || mayFollow[unit] === 1) break;
+    if (--state.steps < 0) throw state.tooManySteps();
   }
-  if (at === least) return false;
-  const shorter = Math.max(startOfCharacter(state.text, at), least);
-  if (shorter > least || slot >= 0) {
-    stack[frame + 3] = shorter;
+  if (at > least || code[pc + 4]! >= 0) {
+    stack[frame + 3] = at;
     state.top = frame + FRAME;
   }
-  return goOn(state, pc, shorter);
+  return goOn(state, pc, at);
 }
 
 /** Position after the shortest run of a reluctant repetition; -1 when it fails. */
@@ -80,6 +88,11 @@ export function enterReluctant(state: MatchState, pc: number, at: number, ends: 
   const least = state.advance(set, at, code[pc + 2]!, code[pc + 2]!);
   if (least < 0) return NO_MATCH;
   const slot = code[pc + 4]!;
+  if (!state.remembers) {
+    const first = code[pc + 3]! === UNBOUNDED ? state.skip(set, least, state.next.behind(pc)) : least;
+    state.push(LONGER, pc, least, first);
+    return first;
+  }
   if (slot >= 0) {
     const inside =
       slot + (least > at ? state.program.registerLists[code[pc + 5]!]!.length : state.progress(code[pc + 5]!, least));
@@ -103,11 +116,13 @@ export function lengthen(state: MatchState, frame: number): boolean {
   const next = state.advance(sets[code[pc + 1]!]!, at, 1, 1);
   const mayGoOn = next >= 0 && (slot >= 0 ? !state.failures.has(inside, next) : mayTake(state, pc, first, next));
   if (mayGoOn) {
-    stack[frame + 3] = next;
+    const skips = !state.remembers && code[pc + 3]! === UNBOUNDED;
+    const longer = skips ? state.skip(sets[code[pc + 1]!]!, next, state.next.behind(pc)) : next;
+    stack[frame + 3] = longer;
     state.top = frame + FRAME;
-    return goOn(state, pc, next);
+    return goOn(state, pc, longer);
   }
-  if (slot >= 0) {
+  if (slot >= 0 && state.remembers) {
     for (let place = at; place > first; place = startOfCharacter(state.text, place)) state.fails(inside, place);
     state.fails(code[pc + 2]! > 0 ? inside : slot + state.progress(code[pc + 5]!, first), first);
   }
