@@ -45,7 +45,23 @@ function matches(source: string, text: string, machineOf: (program: Program) => 
   return found;
 }
 
-const one = fc.constantFrom("a", "b", "é", "😀", ".", "[ab]", "[^a]", "[^é]", "\\d", "\\w", "\\b", "$", "\\R", "ab", "");
+const one = fc.constantFrom(
+  "a",
+  "b",
+  "é",
+  "😀",
+  ".",
+  "[ab]",
+  "[^a]",
+  "[^é]",
+  "\\d",
+  "\\w",
+  "\\b",
+  "$",
+  "\\R",
+  "ab",
+  "",
+);
 const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
   part: fc.oneof(
     { maxDepth: 4 },
@@ -62,7 +78,10 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
         return alone ? `${open}${inner})${repeats}`.replace(/\((?!\?)/g, "(?:") : `${open}${inner})${repeats}`;
       }),
     fc
-      .tuple(fc.constantFrom("a", ".", "[ab]", "[^b]", "é", "\\w"), fc.constantFrom("*", "+", "?", "*?", "+?", "{1,2}", "{0,3}?"))
+      .tuple(
+        fc.constantFrom("a", ".", "[ab]", "[^b]", "é", "\\w"),
+        fc.constantFrom("*", "+", "?", "*?", "+?", "{1,2}", "{0,3}?"),
+      )
       .map(([set, repeats]) => set + repeats),
   ),
   pattern: fc

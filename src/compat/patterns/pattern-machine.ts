@@ -287,8 +287,7 @@ export class PatternMachine {
       else if (kind === RESTORE_GROUP) {
         state.registers[stack[frame + 1]!] = stack[frame + 2]!;
         state.registers[stack[frame + 1]! + 1] = stack[frame + 3]!;
-      }
-      else if (kind === SHORTER ? shorten(state, frame) : lengthen(state, frame)) return state.top;
+      } else if (kind === SHORTER ? shorten(state, frame) : lengthen(state, frame)) return state.top;
     }
     return NO_MATCH;
   }
