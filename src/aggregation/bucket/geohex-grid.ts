@@ -1,7 +1,8 @@
 /** One bucket for each hexagon of the grids of H3. */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { BodyReader } from "../../compat/body-reader.ts";
-import { FINEST_H3, h3Cell, h3Corners } from "../../mapping/geo/h3-cell.ts";
+import { FINEST_H3 } from "../../mapping/geo/h3-address.ts";
+import { h3Cell, h3Corners } from "../../mapping/geo/h3-cell.ts";
 import type { BoundingBox } from "../../query/geo/bounding-box.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
 import { type Grid, gridKind } from "../points/point-grid.ts";

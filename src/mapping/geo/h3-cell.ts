@@ -3,10 +3,8 @@
  * finer with each resolution. A cell is the base cell it is in and a digit for each resolution.
  */
 import { assert } from "../../core/assert.ts";
+import { h3Name, leadingDigit, MISSING_DIGIT } from "./h3-address.ts";
 import { BASE_CELLS, CLOCKWISE_FACES, FACES, PENTAGONS } from "./h3-tables.ts";
-
-/** The finest grid. */
-export const FINEST_H3 = 15;
 
 const SQRT7 = Math.sqrt(7);
 const SIN60 = Math.sqrt(3) / 2;
@@ -48,7 +46,7 @@ export function h3Cell(lat: number, lon: number, resolution: number): string {
   const turns = base % 6;
   if (PENTAGONS.has(cell)) turnPentagon(digits, turns, CLOCKWISE_FACES[cell]?.includes(face) ?? false);
   else for (let turn = 0; turn < turns; turn++) rotate(digits, COUNTERCLOCKWISE);
-  return nameOf(cell, digits);
+  return h3Name({ base: cell, digits });
 }
 
 /** The corners of the cell of a point as latitudes and longitudes, on the plane of its face. */
@@ -84,6 +82,11 @@ function placeOf(lat: number, lon: number, resolution: number): FacePlace {
   const angle = centre.axis - Math.atan2(east, north) - (resolution % 2 === 1 ? TURN : 0);
   const length = distance * SQRT7 ** resolution;
   return { face, x: length * Math.cos(angle), y: length * Math.sin(angle) };
+}
+
+/** The point at a place in the plane of a face, in units of the coarsest grid. */
+export function h3Point(face: number, x: number, y: number): { lat: number; lon: number } {
+  return pointAt({ face, x, y }, 0);
 }
 
 /** The inverse of `placeOf`. */
@@ -146,15 +149,9 @@ function turnedCentreOf([i, j, k]: Hexagon): Hexagon {
 /** What becomes of a digit, a direction, when the axes are turned by 60 degrees. */
 const COUNTERCLOCKWISE = [0, 5, 3, 1, 6, 4, 2];
 const CLOCKWISE = [0, 3, 6, 2, 5, 1, 4];
-/** The direction that pentagons do not have. */
-const MISSING_DIGIT = 1;
 
 function rotate(digits: Uint8Array, turn: readonly number[]): void {
   for (let at = 1; at < digits.length; at++) digits[at] = turn[digits[at]!]!;
-}
-
-function leadingDigit(digits: Uint8Array): number {
-  return digits.find((digit) => digit !== 0) ?? 0;
 }
 
 function turnPentagon(digits: Uint8Array, turns: number, clockwise: boolean): void {
@@ -163,10 +160,4 @@ function turnPentagon(digits: Uint8Array, turns: number, clockwise: boolean): vo
     rotate(digits, COUNTERCLOCKWISE);
     if (leadingDigit(digits) === MISSING_DIGIT) rotate(digits, COUNTERCLOCKWISE);
   }
-}
-
-function nameOf(cell: number, digits: Uint8Array): string {
-  let bits = cell;
-  for (let at = 1; at <= FINEST_H3; at++) bits = bits * 8 + (at < digits.length ? digits[at]! : 7);
-  return `8${(digits.length - 1).toString(16)}${bits.toString(16).padStart(13, "0")}`;
 }

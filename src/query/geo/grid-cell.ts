@@ -2,6 +2,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
+import { h3Name, readH3 } from "../../mapping/geo/h3-address.ts";
 import { h3Cell } from "../../mapping/geo/h3-cell.ts";
 import { type BoundingBox, inBox } from "./bounding-box.ts";
 import type { PointTest } from "./point-test.ts";
@@ -56,11 +57,11 @@ function tile(text: string): GridCell {
   return { grid: "geotile", text, box, has: inBox({ ...box, bottom, right: longitudeBelow(box.right) }) };
 }
 
-/** A name is 15 hexadecimal digits; the second one is the resolution. */
 function hexagon(text: string): GridCell {
-  const name = text.toLowerCase().replace(/^0(?=.{15}$)/, "");
-  if (!/^8[0-9a-f]{14}$/.test(name)) throw illegalArgument(`Invalid h3 address [${text}]`);
-  const resolution = Number.parseInt(name[1]!, 16);
+  const cell = readH3(text);
+  if (!cell) throw illegalArgument(`Invalid h3 address [${text}]`);
+  const name = h3Name(cell);
+  const resolution = cell.digits.length - 1;
   return { grid: "geohex", text, box: undefined, has: (lat, lon) => h3Cell(lat, lon, resolution) === name };
 }
 
