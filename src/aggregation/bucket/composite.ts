@@ -13,7 +13,7 @@ import {
 } from "../composite/composite-sources.ts";
 import { readInteger, unsupportedToken, withinField } from "../declared-values.ts";
 import type { IntervalLength } from "../time/calendar-unit.ts";
-import type { PartKeys } from "../keyed/tuple-documents.ts";
+import type { PartKeys } from "../keyed/segment-tuples.ts";
 import { type TuplePart, tupleKey } from "../keyed/tuple-keys.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { mergeChildren, renderChildren } from "../tree/child-results.ts";

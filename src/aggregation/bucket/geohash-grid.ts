@@ -2,8 +2,9 @@
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { parseDistance } from "../../compat/distance-units.ts";
 import type { BodyReader } from "../../compat/body-reader.ts";
-import { geohashCell, geohashOf } from "../../mapping/geo/geohash.ts";
+import { geohashCell } from "../../mapping/geo/geohash.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
+import { geohashCells } from "../points/geohash-cells.ts";
 import { type Grid, gridKind } from "../points/point-grid.ts";
 
 const DEFAULT_LENGTH = 5;
@@ -45,7 +46,7 @@ function parseLength(text: string): number {
 
 function geohashes(length: number): Grid {
   return {
-    cellOf: (lat, lon) => geohashOf(lat, lon).slice(0, length),
+    cells: () => geohashCells(length),
     intersects(cell, { top, left, bottom, right }) {
       const { south, west, north, east } = geohashCell(cell);
       if (!(top > south && bottom < north)) return false;

@@ -5,6 +5,7 @@ import { FINEST_H3 } from "../../mapping/geo/h3-address.ts";
 import { h3Cell, h3Corners } from "../../mapping/geo/h3-cell.ts";
 import type { BoundingBox } from "../../query/geo/bounding-box.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
+import { namedCells } from "../points/grid-cells.ts";
 import { type Grid, gridKind } from "../points/point-grid.ts";
 
 const DEFAULT_RESOLUTION = 6;
@@ -47,7 +48,7 @@ function meets(lat: number, lon: number, resolution: number, box: BoundingBox): 
 
 function hexagons(resolution: number): Grid {
   return {
-    cellOf: (lat, lon) => h3Cell(lat, lon, resolution),
+    cells: () => namedCells((lat, lon) => h3Cell(lat, lon, resolution)),
     intersects: (_cell, box, lat, lon) => meets(lat, lon, resolution, box),
     compare: (left, right) => (left < right ? -1 : left > right ? 1 : 0),
   };

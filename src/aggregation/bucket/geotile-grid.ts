@@ -3,7 +3,7 @@ import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
 import { type Grid, gridKind } from "../points/point-grid.ts";
-import { compareTiles, isTileInside, tileOf } from "../points/tiles.ts";
+import { compareTiles, isTileInside, tileCells } from "../points/tiles.ts";
 
 const DEFAULT_ZOOM = 7;
 const GREATEST_ZOOM = 29;
@@ -23,7 +23,7 @@ function readZoom(read: BodyReader): number {
 
 function tiles(zoom: number): Grid {
   return {
-    cellOf: (lat, lon) => tileOf(lat, lon, zoom),
+    cells: () => tileCells(zoom),
     intersects: (cell, box) => isTileInside(cell, zoom, box),
     compare: compareTiles,
   };

@@ -15,12 +15,14 @@ import {
   type SubAggregations,
 } from "../aggregation-kind.ts";
 import { DocBatch } from "../collect/doc-batch.ts";
-import { type PartKeys, eachTuple } from "../keyed/tuple-documents.ts";
+import { SeenOfDocument } from "../collect/seen-of-document.ts";
+import { type PartKeys, SegmentTuples } from "../keyed/segment-tuples.ts";
 import { type TuplePart, tupleKey } from "../keyed/tuple-keys.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { docWeights } from "../values/doc-weights.ts";
 
 const TUPLE_BYTES = 200;
+const NO_DOCS = new Uint32Array(0);
 /** How many more keys are held than wanted before the last ones are dropped. */
 const SLACK = 4;
 const LEAST_SLACK = 1024;
@@ -72,32 +74,32 @@ export class CompositeCollector implements BucketCollector<readonly CompositeBuc
       this.#shard.reserve(docs.byteLength);
       this.#seen.push({ reader, docs });
     }
-    const own: Held[] = [];
+    const seen = new SeenOfDocument<Held>();
+    const tuples = new SegmentTuples(parts, (tuple) => this.#hold(tuple), this.#shard);
+    let batch: Uint32Array = NO_DOCS;
+    const take = (place: number, held: Held | undefined): void => {
+      if (held && seen.isFirst(place, held)) held.count += weights ? weights[batch[place]!]! : 1;
+    };
     return {
-      collect: (batch, count, buckets) => {
+      collect: (incoming, count, buckets) => {
         if (buckets) throw illegalArgument("[composite] aggregation cannot be used with a parent aggregation");
-        if (docs) for (let i = 0; i < count; i++) docs[batch[i]! >>> 5]! |= 1 << (batch[i]! & 31);
-        let at = -1;
-        eachTuple(parts, batch, count, (place, tuple) => {
-          if (place !== at) own.length = 0;
-          at = place;
-          const held = this.#take(tuple);
-          if (!held || own.includes(held)) return;
-          own.push(held);
-          held.count += weights ? weights[batch[place]!]! : 1;
-        });
+        if (docs) for (let i = 0; i < count; i++) docs[incoming[i]! >>> 5]! |= 1 << (incoming[i]! & 31);
+        batch = incoming;
+        seen.begin();
+        tuples.each(batch, count, take);
       },
     };
   }
 
-  #take(tuple: readonly TuplePart[]): Held | undefined {
+  /** What a key is counted by; undefined: it is not among the first, and will not be. */
+  #hold(tuple: readonly TuplePart[]): Held | undefined {
     const { compare, after, size } = this.#parts;
     if (after && compare(tuple, after) <= 0) return undefined;
     if (this.#last && compare(tuple, this.#last) > 0) return undefined;
     const text = tupleKey(tuple);
     let held = this.#held.get(text);
     if (held) return held;
-    held = { key: [...tuple], count: 0, bucket: -1 };
+    held = { key: tuple, count: 0, bucket: -1 };
     this.#held.set(text, held);
     this.#shard.reserve(TUPLE_BYTES);
     if (this.#held.size > Math.max(size * SLACK, size + LEAST_SLACK)) this.#drop();
@@ -129,8 +131,14 @@ export class CompositeCollector implements BucketCollector<readonly CompositeBuc
     const out = new DocBatch(leaf);
     const docs = new Uint32Array(BATCH_DOCS);
     let count = 0;
+    const tuples = new SegmentTuples(parts, (tuple) => this.#held.get(tupleKey(tuple))?.bucket ?? -1, this.#shard);
+    const first = new SeenOfDocument<number>();
+    const take = (place: number, bucket: number): void => {
+      if (bucket >= 0 && first.isFirst(place, bucket)) out.add(docs[place]!, bucket);
+    };
     const flush = (): void => {
-      this.#pass(parts, docs, count, out);
+      first.begin();
+      tuples.each(docs, count, take);
       out.flush();
       count = 0;
       context.checkpoint();
@@ -141,19 +149,6 @@ export class CompositeCollector implements BucketCollector<readonly CompositeBuc
       if (count === BATCH_DOCS) flush();
     }
     flush();
-  }
-
-  #pass(parts: readonly PartKeys[], docs: Uint32Array, count: number, out: DocBatch): void {
-    const own: number[] = [];
-    let at = -1;
-    eachTuple(parts, docs, count, (place, tuple) => {
-      if (place !== at) own.length = 0;
-      at = place;
-      const bucket = this.#held.get(tupleKey(tuple))?.bucket ?? -1;
-      if (bucket < 0 || own.includes(bucket)) return;
-      own.push(bucket);
-      out.add(docs[place]!, bucket);
-    });
   }
 
   results(parents: Uint32Array): (readonly CompositeBucket[])[] {

@@ -22,9 +22,9 @@ import { intervalLength } from "../histogram/interval-length.ts";
 import { type Rounding, calendarRounding, fixedRounding, withOffset } from "../histogram/rounding.ts";
 import { documentKeys } from "../keyed/document-keys.ts";
 import type { TuplePart } from "../keyed/tuple-keys.ts";
-import type { PartKeys } from "../keyed/tuple-documents.ts";
+import type { PartKeys } from "../keyed/segment-tuples.ts";
 import { PointValues } from "../points/point-values.ts";
-import { compareTiles, isTileInside, tileOf } from "../points/tiles.ts";
+import { compareTiles, isTileInside, tileCells } from "../points/tiles.ts";
 import type { IntervalLength } from "../time/calendar-unit.ts";
 import { type ValueFormat, numberText, parseLong, parseNumber, termBytes, termText } from "../values/value-format.ts";
 import { type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
@@ -201,7 +201,7 @@ function histogramSource(name: string, read: BodyReader, context: AggregationPar
   return {
     values,
     parts: (reader, source) =>
-      mappedKeys(documentKeys(reader, source), (key) => Math.floor(Number(key) / interval) * interval),
+      mappedKeys(documentKeys(reader, source), (key) => Math.floor(key / interval) * interval),
     compare: compareParts,
     show: (part) => float64Text(Number(part)),
     read: (value) => (typeof value === "number" ? value : parseAfter(valueText(value))),
@@ -244,7 +244,7 @@ function dateParts(
 ): SourceParts {
   return {
     values,
-    parts: (reader, source) => mappedKeys(documentKeys(reader, source), (key) => rounding.round(Number(key))),
+    parts: (reader, source) => mappedKeys(documentKeys(reader, source), (key) => rounding.round(key)),
     compare: compareParts,
     show: (part, { format }) => (pattern === undefined ? part : numberText(format, Number(part))),
     read(value, { format }) {
@@ -299,27 +299,32 @@ function tileSource(name: string, read: BodyReader, context: AggregationParseCon
 }
 
 function tileKeys(points: PointValues, zoom: number, box: BoundingBox | undefined): PartKeys {
-  const keys: TuplePart[] = [];
-  const places: number[] = [];
-  let kept = new Uint32Array(0);
+  const cells = tileCells(zoom);
+  let codes = new Float64Array(0);
+  let places = new Uint32Array(0);
   return {
-    keys,
+    get codes() {
+      return codes;
+    },
     get places() {
-      return kept;
+      return places;
     },
     load(docs, count) {
       const loaded = points.load(docs, count);
-      keys.length = 0;
-      places.length = 0;
-      for (let i = 0; i < loaded; i++) {
-        const tile = tileOf(points.lats[i]!, points.lons[i]!, zoom);
-        if (box && !isTileInside(tile, zoom, box)) continue;
-        keys.push(tile);
-        places.push(points.places[i]!);
+      if (codes.length < loaded) {
+        codes = new Float64Array(points.places.length);
+        places = new Uint32Array(points.places.length);
       }
-      kept = Uint32Array.from(places);
-      return keys.length;
+      let kept = 0;
+      for (let i = 0; i < loaded; i++) {
+        const code = cells.number(points.lats[i]!, points.lons[i]!);
+        if (box && !isTileInside(cells.name(code), zoom, box)) continue;
+        codes[kept] = code;
+        places[kept++] = points.places[i]!;
+      }
+      return kept;
     },
+    key: (at) => cells.name(codes[at]!),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Counts by interval: at the top by interval number if the range of values is known, below by (parent, key). */
+/** Counts by interval number if the range of values is known, below parents by (parent, number), otherwise by key. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
@@ -33,8 +33,8 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #layout: HistogramLayout;
-  readonly #table = new BucketTable();
-  /** For documents without a parent's bucket. */
+  /** By (parent, number) where intervals are numbered, else by (parent, key). */
+  readonly #table: BucketTable;
   readonly #numbered: NumberedIntervals | undefined;
   readonly #least: number;
   readonly #greatest: number;
@@ -53,6 +53,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     // Documents with `_doc_count` are counted by key.
     const range = isWeighted(shard.searcher) ? undefined : rangeOfValues(shard.searcher.segments, this.#source);
     this.#numbered = range && this.#layout.intervals.numbered(range, MOST_NUMBERED);
+    this.#table = new BucketTable(this.#numbered?.count ?? 0);
     const { least, greatest } = this.#numbersInside();
     this.#least = least;
     this.#greatest = greatest;
@@ -80,8 +81,9 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
       collect: (docs, count, buckets) => {
         if (!buckets && zones?.find(docs, count) && this.#collectZone(zones, child, docs, count)) return;
         const loaded = values.load(docs, count);
-        if (!buckets && this.#numbered) this.#collectTop(this.#numbered, values, loaded, child, docs);
-        else this.#collect(values, loaded, emitter, docs, buckets);
+        if (!this.#numbered) this.#collect(values, loaded, emitter, docs, buckets);
+        else if (buckets) this.#collectBelow(this.#numbered, values, loaded, emitter, { docs, buckets });
+        else this.#collectTop(this.#numbered, values, loaded, child, docs);
       },
     };
   }
@@ -177,6 +179,34 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     if (kept > 0 && own) child?.collect(own, kept, numbers);
   }
 
+  /** As `#collect`, where intervals are numbered. */
+  #collectBelow(
+    numbered: NumberedIntervals,
+    values: NumericValues,
+    loaded: number,
+    emitter: BucketEmitter,
+    { docs, buckets }: { readonly docs: Uint32Array; readonly buckets: Uint32Array },
+  ): void {
+    const numbers = this.#numbersFor(loaded);
+    numbered.numbers(values.values, loaded, numbers);
+    const table = this.#table;
+    const before = table.size;
+    const { places } = values;
+    let previousPlace = -1;
+    let previousNumber = -1;
+    for (let i = 0; i < loaded; i++) {
+      const number = numbers[i]!;
+      const place = places[i]!;
+      if (place === previousPlace && number === previousNumber) continue;
+      previousPlace = place;
+      previousNumber = number;
+      if (number < this.#least || number > this.#greatest) continue;
+      emitter.add(docs[place]!, table.bucket(buckets[place]!, number));
+    }
+    emitter.flush();
+    if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
+  }
+
   #collect(
     values: NumericValues,
     loaded: number,
@@ -219,7 +249,8 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   results(parents: Uint32Array): HistogramPartial[] {
     const empty = this.#children.empty();
     if (this.#topCounts && this.#numbered) return this.#topResults(this.#topCounts, this.#numbered, parents, empty);
-    return intervalBuckets(this.#table, parents, this.#children).map((buckets) => this.#partial(buckets, empty));
+    const lists = intervalBuckets(this.#table, parents, this.#children, this.#numbered?.key);
+    return lists.map((buckets) => this.#partial(buckets, empty));
   }
 
   #topResults(

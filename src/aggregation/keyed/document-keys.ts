@@ -7,12 +7,16 @@ import { OrdinalValues } from "../values/ordinal-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import type { Key } from "./keyed-buckets.ts";
 
-/** Keys of a batch: `keys[i]` belongs to the document at place `places[i]`; places ascend, keys within one as well. */
+/** Keys of a batch, which ascend within a document. */
 export interface DocumentKeys {
-  readonly keys: readonly Key[];
+  /** Numbers that tell the keys apart: equal within the segment where keys are. */
+  readonly codes: Float64Array;
+  /** Key `i` belongs to the document at place `places[i]`; places ascend. */
   readonly places: Uint32Array;
   /** Loads a batch; answers the number of keys. */
   load(docs: Uint32Array, count: number): number;
+  /** A key of the last batch. */
+  key(at: number): Key;
 }
 
 /** The keys of a segment; undefined when no document of it has a value. */
@@ -24,22 +28,26 @@ function termKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys | u
   const values = new OrdinalValues(reader, source);
   if (!values.any) return undefined;
   const known = new Map<number, string>();
-  const keys: Key[] = [];
+  let codes = new Float64Array(0);
   const keyOf = (ordinal: number): string => {
     let key = known.get(ordinal);
     if (key === undefined) known.set(ordinal, (key = Buffer.from(values.term(ordinal)).toString("latin1")));
     return key;
   };
   return {
-    keys,
+    get codes() {
+      return codes;
+    },
     get places() {
       return values.places;
     },
     load(docs, count) {
       const loaded = values.load(docs, count);
-      for (let i = 0; i < loaded; i++) keys[i] = keyOf(values.ordinals[i]!);
+      if (codes.length < loaded) codes = new Float64Array(values.ordinals.length);
+      for (let i = 0; i < loaded; i++) codes[i] = values.ordinals[i]!;
       return loaded;
     },
+    key: (at) => keyOf(values.ordinals[at]!),
   };
 }
 
@@ -49,16 +57,14 @@ function numberKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys |
   const exact = wide && source.unit !== "nanoseconds" && !source.fractional ? new ExactNumbers(source) : undefined;
   const values = new NumericValues(reader, source, exact);
   if (!values.any) return undefined;
-  const keys: Key[] = [];
   return {
-    keys,
+    get codes() {
+      return values.values;
+    },
     get places() {
       return values.places;
     },
-    load(docs, count) {
-      const loaded = values.load(docs, count);
-      for (let i = 0; i < loaded; i++) keys[i] = exact ? exact.number(values.values[i]!) : values.values[i]!;
-      return loaded;
-    },
+    load: (docs, count) => values.load(docs, count),
+    key: (at) => (exact ? exact.number(values.values[at]!) : values.values[at]!),
   };
 }

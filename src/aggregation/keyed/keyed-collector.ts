@@ -10,6 +10,7 @@ import type {
 } from "../aggregation-kind.ts";
 import { BucketEmitter } from "../collect/bucket-emitter.ts";
 import { BucketTable } from "../collect/bucket-table.ts";
+import { SeenOfDocument } from "../collect/seen-of-document.ts";
 import { resultsByParent } from "../collect/parent-slices.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import type { Key, KeyedBucket } from "./keyed-buckets.ts";
@@ -25,6 +26,8 @@ export type SegmentKeys = (reader: SegmentReader, context: OperatorContext) => K
 export interface KeyedParts<P> {
   readonly children: SubAggregations;
   readonly keys: SegmentKeys;
+  /** Keys are whole numbers that stand for these; absent: they stand for themselves. */
+  readonly nameOf?: (key: number) => Key;
   /** The result of one parent. */
   result(buckets: KeyedBucket[]): P;
 }
@@ -35,12 +38,13 @@ export class KeyedCollector<P> implements BucketCollector<P> {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #table = new BucketTable();
-  readonly #keys: NumberedKeys;
+  /** Undefined where keys are numbers already. */
+  readonly #keys: NumberedKeys | undefined;
 
   constructor(parts: KeyedParts<P>, shard: ShardCollection) {
     this.#parts = parts;
     this.#shard = shard;
-    this.#keys = new NumberedKeys(shard);
+    this.#keys = parts.nameOf ? undefined : new NumberedKeys(shard);
     this.#children = new ChildCollectors(parts.children, shard);
   }
 
@@ -49,16 +53,13 @@ export class KeyedCollector<P> implements BucketCollector<P> {
     if (!keysOf) return undefined;
     const table = this.#table;
     const emitter = new BucketEmitter(table, this.#children.segment(reader, context), reader);
-    const own: number[] = [];
-    let at = -1;
+    const seen = new SeenOfDocument<number>();
+    const numbers = this.#keys;
     let docs: Uint32Array = new Uint32Array(0);
     let buckets: Uint32Array | undefined;
     const add = (place: number, key: Key): void => {
-      if (place !== at) own.length = 0;
-      at = place;
-      const number = this.#keys.number(key);
-      if (own.includes(number)) return;
-      own.push(number);
+      const number = numbers ? numbers.number(key) : Number(key);
+      if (!seen.isFirst(place, number)) return;
       emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, number));
     };
     return {
@@ -66,7 +67,7 @@ export class KeyedCollector<P> implements BucketCollector<P> {
         const before = table.size;
         docs = batch;
         buckets = parents;
-        at = -1;
+        seen.begin();
         keysOf(batch, count, add);
         emitter.flush();
         if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
@@ -80,12 +81,13 @@ export class KeyedCollector<P> implements BucketCollector<P> {
 
   results(parents: Uint32Array): P[] {
     const { keys, counts } = this.#table;
+    const keyOf = (number: number): Key => this.#keys?.key(number) ?? this.#parts.nameOf!(number);
     const lists = this.#table.byParent(parents);
     const below = resultsByParent(this.#children, lists);
     return lists.map((list, parent) =>
       this.#parts.result(
         list.map((bucket, place) => ({
-          key: this.#keys.key(keys[bucket]!),
+          key: keyOf(keys[bucket]!),
           docCount: counts[bucket]!,
           children: below[parent]![place]!,
         })),

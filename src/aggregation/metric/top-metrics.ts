@@ -121,7 +121,7 @@ class TopMetricsCollector implements Collector<readonly TopMetric[]> {
 
   #first(segment: number, doc: number, source: ValuesSource): Key | undefined {
     const values = documentKeys(this.#shard.searcher.segments[segment]!, source);
-    return values && values.load(Uint32Array.of(doc), 1) > 0 ? values.keys[0] : undefined;
+    return values && values.load(Uint32Array.of(doc), 1) > 0 ? values.key(0) : undefined;
   }
 
   metric(bucket: number, property: string | undefined): number {

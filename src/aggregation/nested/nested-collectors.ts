@@ -86,6 +86,7 @@ function handedScores(from: ShardCollection, to: ShardCollection): ParentScores 
 export class NestedCollector extends JoinedCollector {
   readonly #path: string;
   readonly #around: ShardCollection;
+  #nested: Uint32Array | undefined;
 
   /** `around` is the shard of the incoming documents. */
   constructor(path: string, children: SubAggregations, shard: ShardCollection, around: ShardCollection) {
@@ -100,7 +101,38 @@ export class NestedCollector extends JoinedCollector {
     const child = this.children.segment(space, context.within(space));
     const batch = child && new DocBatch(child);
     const leaf = { space, reader, context, batch, scores: handedScores(this.#around, this.shard) };
-    return { collect: (docs, count, buckets) => this.#collect(leaf, docs, count, buckets) };
+    const starts = space.parentReader === reader && !leaf.scores ? space.firstChild : undefined;
+    return {
+      collect: (docs, count, buckets) => {
+        if (starts && !buckets) this.#collectTop(starts, child, context, docs.subarray(0, count));
+        else this.#collect(leaf, docs, count, buckets);
+      },
+    };
+  }
+
+  /** Documents without a parent's bucket: neither have their nested documents one. */
+  #collectTop(
+    starts: Uint32Array,
+    child: LeafCollector | undefined,
+    context: OperatorContext,
+    docs: Uint32Array,
+  ): void {
+    const counts = this.counts.reserve(1, this.shard);
+    const nested = (this.#nested ??= new Uint32Array(BATCH_DOCS));
+    let kept = 0;
+    for (const doc of docs) {
+      const end = starts[doc + 1]!;
+      counts[0]! += end - starts[doc]!;
+      if (!child) continue;
+      for (let at = starts[doc]!; at < end; at++) {
+        nested[kept++] = at;
+        if (kept < BATCH_DOCS) continue;
+        child.collect(nested, kept, undefined);
+        kept = 0;
+        context.checkpoint();
+      }
+    }
+    if (kept > 0) child?.collect(nested, kept, undefined);
   }
 
   #collect(

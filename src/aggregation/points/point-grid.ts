@@ -9,6 +9,7 @@ import { type Key, type KeyedBucket, gatherBuckets, mergeGathered } from "../key
 import { KeyedCollector, type SegmentKeys } from "../keyed/keyed-collector.ts";
 import { renderChildren } from "../tree/child-results.ts";
 import { type ValuesSource, readValues } from "../values/values-source.ts";
+import type { GridCells } from "./grid-cells.ts";
 import { PointValues } from "./point-values.ts";
 
 const DEFAULT_SIZE = 10_000;
@@ -16,7 +17,8 @@ const MOST_BUCKETS = 2 ** 31 - 1;
 
 /** A grid of one precision; cells have names. */
 export interface Grid {
-  cellOf(lat: number, lon: number): string;
+  /** Cells of one collection. */
+  cells(): GridCells;
   /** Whether a cell, which holds a point, and a box have more than an edge in common. */
   intersects(cell: string, box: BoundingBox, lat: number, lon: number): boolean;
   /** Order of cells as numbers. */
@@ -31,12 +33,12 @@ export interface GridKind {
   read(body: BodyReader): Grid;
 }
 
-function keysOf(grid: Grid, box: BoundingBox | undefined, source: ValuesSource): SegmentKeys {
-  const inside = new Map<string, boolean>();
-  const isInside = (cell: string, lat: number, lon: number): boolean => {
+function keysOf(grid: Grid, cells: GridCells, box: BoundingBox | undefined, source: ValuesSource): SegmentKeys {
+  const inside = new Map<number, boolean>();
+  const isInside = (cell: number, lat: number, lon: number): boolean => {
     if (!box) return true;
     let known = inside.get(cell);
-    if (known === undefined) inside.set(cell, (known = grid.intersects(cell, box, lat, lon)));
+    if (known === undefined) inside.set(cell, (known = grid.intersects(cells.name(cell), box, lat, lon)));
     return known;
   };
   return (reader) => {
@@ -46,7 +48,7 @@ function keysOf(grid: Grid, box: BoundingBox | undefined, source: ValuesSource):
       const loaded = points.load(docs, count);
       for (let i = 0; i < loaded; i++) {
         const [lat, lon] = [points.lats[i]!, points.lons[i]!];
-        const cell = grid.cellOf(lat, lon);
+        const cell = cells.number(lat, lon);
         if (isInside(cell, lat, lon)) add(points.places[i]!, cell);
       }
     };
@@ -94,9 +96,10 @@ export function gridKind(kind: GridKind): AggregationKind {
         kind: kind.name,
         children,
         collector(shard) {
-          const keys = keysOf(grid, box, values.source());
+          const cells = grid.cells();
+          const keys = keysOf(grid, cells, box, values.source());
           const result = (buckets: KeyedBucket[]): readonly KeyedBucket[] => buckets.sort(compare).slice(0, shardSize);
-          return new KeyedCollector({ children, keys, result }, shard);
+          return new KeyedCollector({ children, keys, nameOf: (cell) => cells.name(cell), result }, shard);
         },
         empty: () => [],
         merge: (shards, reduce) => mergeGathered(gatherBuckets(shards).sort(compare).slice(0, size), children, reduce),

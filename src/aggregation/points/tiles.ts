@@ -1,5 +1,6 @@
 /** Tiles of web maps: `zoom/x/y`. */
 import type { BoundingBox } from "../../query/geo/bounding-box.ts";
+import { type GridCells, namedCells } from "./grid-cells.ts";
 
 /** Latitudes beyond these are not on any tile. */
 const GREATEST_LATITUDE = 85.0511287798066;
@@ -23,6 +24,19 @@ export function tileY(lat: number, zoom: number): number {
 /** The tile of a point. */
 export function tileOf(lat: number, lon: number, zoom: number): string {
   return `${zoom}/${tileX(lon, zoom)}/${tileY(lat, zoom)}`;
+}
+
+/** Both numbers of a tile fit one double up to this zoom. */
+const GREATEST_NUMBERED_ZOOM = 26;
+
+/** The tiles of a zoom. */
+export function tileCells(zoom: number): GridCells {
+  if (zoom > GREATEST_NUMBERED_ZOOM) return namedCells((lat, lon) => tileOf(lat, lon, zoom));
+  const tiles = 2 ** zoom;
+  return {
+    number: (lat, lon) => tileX(lon, zoom) * tiles + tileY(lat, zoom),
+    name: (number) => `${zoom}/${Math.floor(number / tiles)}/${number % tiles}`,
+  };
 }
 
 /** The numbers of a tile. */

@@ -53,7 +53,7 @@ export class DiverseCollector extends SamplerCollector {
         const loaded = values?.load(docs, count) ?? 0;
         for (let i = 0, at = 0; i < count; i++) {
           const has = values !== undefined && at < loaded && values.places[at] === i;
-          const key = has ? this.#keyOf(values.keys[at++]!) : this.#none;
+          const key = has ? this.#keyOf(values.key(at++)) : this.#none;
           if (values && at < loaded && values.places[at] === i)
             throw illegalArgument("Sample diversifying key must be a single valued-field");
           this.#of(buckets ? buckets[i]! : 0).add(base + docs[i]!, scores ? scores[docs[i]! % WINDOW_DOCS]! : 0, key);

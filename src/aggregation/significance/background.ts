@@ -3,7 +3,7 @@ import { forEachWindow } from "../../query/execution/bulk.ts";
 import type { Plan } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS, type SegmentReplay, type ShardCollection } from "../aggregation-kind.ts";
-import { documentKeys } from "../keyed/document-keys.ts";
+import { type DocumentKeys, documentKeys } from "../keyed/document-keys.ts";
 import type { Key } from "../keyed/keyed-buckets.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 
@@ -98,17 +98,18 @@ export class Background extends CountedBackground {
       take: (docs, count) => {
         for (let from = 0; from < count; from += BATCH_DOCS) {
           const batch = docs.subarray(from, Math.min(count, from + BATCH_DOCS));
-          this.#addAll(values.keys, values.places, values.load(batch, batch.length), wanted);
+          this.#addAll(values, values.load(batch, batch.length), wanted);
         }
       },
     };
   }
 
-  #addAll(keys: readonly Key[], places: Uint32Array, loaded: number, wanted: ReadonlySet<Key>): void {
+  #addAll(values: DocumentKeys, loaded: number, wanted: ReadonlySet<Key>): void {
+    const { codes, places } = values;
     for (let i = 0; i < loaded; i++) {
-      const key = keys[i]!;
       // A document counts once for a repeated value; its values are sorted.
-      if (i > 0 && places[i] === places[i - 1] && keys[i - 1] === key) continue;
+      if (i > 0 && places[i] === places[i - 1] && codes[i - 1] === codes[i]) continue;
+      const key = values.key(i);
       if (wanted.has(key)) this.add(key, 1);
     }
   }

@@ -25,7 +25,10 @@ export function acceptedKeys(request: RuledRequest, source: ValuesSource, shard:
     if (!values) return undefined;
     return (docs, count, add) => {
       const loaded = values.load(docs, count);
-      for (let i = 0; i < loaded; i++) if (accepts(values.keys[i]!)) add(values.places[i]!, values.keys[i]!);
+      for (let i = 0; i < loaded; i++) {
+        const key = values.key(i);
+        if (accepts(key)) add(values.places[i]!, key);
+      }
     };
   };
 }

@@ -4,8 +4,9 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { BucketCollector, LeafCollector, SegmentReplay, ShardCollection } from "../aggregation-kind.ts";
 import { BucketEmitter } from "../collect/bucket-emitter.ts";
 import { BucketTable } from "../collect/bucket-table.ts";
+import { SeenOfDocument } from "../collect/seen-of-document.ts";
 import { documentKeys } from "../keyed/document-keys.ts";
-import { eachTuple } from "../keyed/tuple-documents.ts";
+import { SegmentTuples } from "../keyed/segment-tuples.ts";
 import { tupleKey } from "../keyed/tuple-keys.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import type { ValuesSource } from "../values/values-source.ts";
@@ -40,17 +41,14 @@ export class MultiTermsCollector implements BucketCollector<TermsPartial> {
     if (parts.length < found.length) return undefined;
     const table = this.#table;
     const emitter = new BucketEmitter(table, this.#children.segment(reader, context), reader);
-    const own: number[] = [];
+    const tuples = new SegmentTuples(parts, (tuple) => this.#number(tupleKey(tuple)), this.#shard);
+    const seen = new SeenOfDocument<number>();
     return {
       collect: (docs, count, buckets) => {
         const before = table.size;
-        let at = -1;
-        eachTuple(parts, docs, count, (place, tuple) => {
-          if (place !== at) own.length = 0;
-          at = place;
-          const number = this.#number(tupleKey(tuple));
-          if (own.includes(number)) return;
-          own.push(number);
+        seen.begin();
+        tuples.each(docs, count, (place, number) => {
+          if (!seen.isFirst(place, number)) return;
           emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, number));
         });
         emitter.flush();

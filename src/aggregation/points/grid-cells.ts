@@ -1,0 +1,22 @@
+/** Cells of a grid as numbers while documents are collected: names are made once for each cell. */
+export interface GridCells {
+  /** The number of the cell that holds a point of a column. */
+  number(lat: number, lon: number): number;
+  /** The name of a cell that `number` has answered. */
+  name(number: number): string;
+}
+
+/** Cells whose names hold more than the 53 bits of a double, numbered in order of first sight. */
+export function namedCells(cellOf: (lat: number, lon: number) => string): GridCells {
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  return {
+    number(lat, lon) {
+      const name = cellOf(lat, lon);
+      let number = numbers.get(name);
+      if (number === undefined) numbers.set(name, (number = names.push(name) - 1));
+      return number;
+    },
+    name: (number) => names[number]!,
+  };
+}
