@@ -200,8 +200,7 @@ function histogramSource(name: string, read: BodyReader, context: AggregationPar
   });
   return {
     values,
-    parts: (reader, source) =>
-      mappedKeys(documentKeys(reader, source), (key) => Math.floor(key / interval) * interval),
+    parts: (reader, source) => mappedKeys(documentKeys(reader, source), (key) => Math.floor(key / interval) * interval),
     compare: compareParts,
     show: (part) => float64Text(Number(part)),
     read: (value) => (typeof value === "number" ? value : parseAfter(valueText(value))),
