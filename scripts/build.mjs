@@ -1,6 +1,6 @@
 // Builds dist/: the kernel with the AssemblyScript compiler, the rest as one bundle for each entry, with what they
-// share in dist/chunks (some hundred modules that are loaded one by one cost a second at each start, in each thread),
-// the types with tsc, and the web console (build-console.mjs). `--if-needed` skips when nothing changed, `--console`
+// share in dist/chunks (some hundred modules that are loaded one by one cost a second at each start, in each thread;
+// chunks.mjs), the types with tsc, and the web console (build-console.mjs). `--if-needed` skips when nothing changed, `--console`
 // builds the console alone.
 import { execFileSync } from "node:child_process";
 import {
@@ -17,6 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "./build-console.mjs";
+import { writeChunks } from "./chunks.mjs";
 import { latinOnly } from "./latin-only.mjs";
 import { unpackSource } from "./unpack.mjs";
 
@@ -75,25 +76,43 @@ if (process.argv.includes("--console")) {
 for (const name of existsSync("dist") ? readdirSync("dist") : [])
   if (name !== "kernel") rmSync(join("dist", name), { recursive: true, force: true });
 const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-await build({
-  entryPoints: ["server/start", "server/main", "server/wardex", ...workers].map((entry) => `src/${entry}.ts`),
+const options = {
   outdir: "dist",
   outbase: "src",
   bundle: true,
-  splitting: true,
-  chunkNames: "chunks/[name]-[hash]",
   format: "esm",
   platform: "node",
   target: "node20",
-  // Two packages have a few small modules, and no other form: by themselves they would cost 20 ms of each start.
-  external: [...Object.keys(dependencies), ...Object.keys(peerDependencies)].flatMap((name) => [name, `${name}/*`]),
   sourcemap: true,
   sourcesContent: false,
   // Names stay, for stacks; what is read without being run costs each thread its time and its memory.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [latinOnly],
   logLevel: "warning",
+};
+const files = (names) => names.map((name) => `src/${name}.ts`);
+const entries = ["server/main", "server/wardex", ...workers];
+const { outputFiles } = await build({
+  ...options,
+  entryPoints: files(entries),
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  outExtension: { ".js": ".cjs" },
+  write: false,
+  // Two packages have a few small modules, and no other form: by themselves they would cost 20 ms of each start.
+  external: [...Object.keys(dependencies), ...Object.keys(peerDependencies)].flatMap((name) => [name, `${name}/*`]),
+  plugins: [latinOnly],
+});
+await writeChunks(outputFiles, entries);
+await build({
+  ...options,
+  entryPoints: files(["server/start", "loading/load-entry"]),
+  plugins: [
+    {
+      name: "entries",
+      setup: ({ onResolve }) => onResolve({ filter: /main\.ts$/ }, () => ({ path: "./main.js", external: true })),
+    },
+  ],
 });
 run("typescript/bin/tsc", "-p", "tsconfig.build.json");
 // A work tree whose packages are older than the console goes without it; the package test refuses such a package.

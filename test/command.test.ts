@@ -97,7 +97,7 @@ describe("the running server", () => {
     ]);
     const limited = spawnSync(
       "sh",
-      ["-c", `ulimit -n 28; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`],
+      ["-c", `ulimit -n 20; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`],
       {
         encoding: "utf8",
         timeout: 60_000,

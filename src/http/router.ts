@@ -121,13 +121,14 @@ function addWider<Target>(places: ReadonlyMap<string, Place<Target>>): void {
     if (same) same.push({ parts, place });
     else byRoot.set(key, [{ parts, place }]);
   }
-  for (const same of byRoot.values())
-    for (const own of same) for (const wider of same) if (own !== wider) addMethods(own, wider);
+  for (const same of byRoot.values()) {
+    const withParameters = same.filter(({ parts }) => parts.some(isParameter));
+    for (const own of same) for (const wider of withParameters) if (own !== wider) addMethods(own, wider);
+  }
 }
 
 function addMethods<Target>({ parts, place }: PartedPlace<Target>, wider: PartedPlace<Target>): void {
-  const covers = wider.parts.every((part, at) => (isParameter(part) ? true : part === parts[at]));
-  if (!covers) return;
+  if (!wider.parts.every((part, at) => part === parts[at] || isParameter(part))) return;
   const values = parts.filter((_, at) => isParameter(wider.parts[at]!));
   if (values.every(isParameter)) return;
   for (const [method, { names, target, fixed }] of wider.place.byMethod) {

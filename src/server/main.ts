@@ -1,10 +1,8 @@
-#!/usr/bin/env node
 /** The command line: runs the command that it names; without one reads settings and serves. */
 import { hostname, totalmem } from "node:os";
 import { text } from "node:stream/consumers";
 import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
 import { commandHelp, commandOf } from "./commands.ts";
-import { keepCompiledCode } from "./compiled-code.ts";
 import { fail } from "./fail.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import { helpText, readCommandLine, toSettings } from "./settings.ts";
@@ -21,7 +19,6 @@ async function main(): Promise<void> {
   if (line.help) return void process.stdout.write(`${helpText()}${commandHelp()}`);
   if (line.version) return void process.stdout.write(`wardex ${PRODUCT_VERSION}\n`);
   const settings = toSettings(line.values, { memoryBytes: totalmem(), hostName: hostname() });
-  keepCompiledCode(settings.dataPath);
   // Threads take over which data are in use when they start.
   if (settings.configFolder !== undefined) useIcuArchiveOf(settings.configFolder);
   // It loads what it needs while this thread loads the rest.

@@ -14,6 +14,7 @@ const ENTRIES: ReadonlySet<string> = new Set([
   "threads/documents-worker.ts",
   "threads/merge-worker.ts",
   "serving/search-worker.ts",
+  "loading/load-entry.ts",
   "query/boost/boost-operator.ts",
   "query/execution/minimum-score.ts",
 ]);

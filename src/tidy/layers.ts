@@ -5,6 +5,7 @@
  * test: the list says what is, not what could be.
  */
 export const mayImport: Readonly<Record<string, string>> = {
+  loading: "",
   core: "",
   compat: "core",
   breakers: "compat",
