@@ -22,7 +22,10 @@ const byName = new Map<string, AggregationKind | PipelineKind>(
 );
 
 /** What all aggregations of a request are parsed with. */
-type TreeParseContext = Omit<AggregationParseContext, "needScores" | "around">;
+export type TreeParseContext = Omit<AggregationParseContext, "needScores" | "around"> & {
+  /** Is told of each aggregation that is not made of others; absent: nobody counts. */
+  readonly used?: ((kind: AggregationKind, body: JsonObject) => void) | undefined;
+};
 
 /** Maximum nesting of aggregations; deeper trees are refused before they can exhaust the stack. */
 export const MAX_AGGREGATION_DEPTH = 64;
@@ -99,7 +102,10 @@ function definitionOf(name: string, kindName: string, definition: JsonObject): D
   return { name, kindName, body: ownOf(definition, kindName) ?? null, children: NO_AGGREGATIONS };
 }
 
-function contextAt(context: TreeParseContext, around: readonly string[]): AggregationParseContext {
+function contextAt(
+  context: TreeParseContext,
+  around: readonly string[],
+): AggregationParseContext & Pick<TreeParseContext, "used"> {
   return { ...context, around, needScores: () => undefined };
 }
 
@@ -120,7 +126,7 @@ interface Definition {
 
 function build(
   { name, kindName, body, children }: Definition,
-  context: AggregationParseContext,
+  context: AggregationParseContext & Pick<TreeParseContext, "used">,
 ): Aggregation | Pipeline {
   const kind = byName.get(kindName);
   if (!kind) {
@@ -143,5 +149,7 @@ function build(
   if (!childless && !kind.bucket)
     throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
   for (const child of children.aggregations) child.checkParent?.(kindName);
-  return kind.parse(name, body, children, context);
+  const aggregation = kind.parse(name, body, children, context);
+  context.used?.(kind, body);
+  return aggregation;
 }

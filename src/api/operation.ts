@@ -6,11 +6,13 @@ import type { AsyncSearches } from "../async-search/async-searches.ts";
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { IndexAnalyses } from "../cluster/index-analyses.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
+import type { DataStreamLifecycles } from "../cluster/data-streams/lifecycle.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
+import type { RequestCount } from "../http/request-counts.ts";
 import type { Transforms } from "./requests/transforms/transforms.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
@@ -74,6 +76,7 @@ export interface Services {
   readonly snapshots: Snapshots;
   readonly lifecycles: SnapshotLifecycles;
   readonly indexLifecycles: Pick<IndexLifecycles, "begin">;
+  readonly streamLifecycles: Pick<DataStreamLifecycles, "durationMs" | "betweenStartsMs" | "hasFailed">;
   readonly transforms: Transforms;
   /** Inference endpoints, loaded when they are first used. */
   inference(): Promise<Inference>;
@@ -91,6 +94,8 @@ export interface Services {
   /** Which other servers documents may be copied from, and how these are verified. */
   readonly remoteReindex: RemoteReindex;
   readonly searchCounters: SearchCounters;
+  /** What came by which path, on all threads. */
+  requestCounts(): Promise<readonly RequestCount[]>;
   /** Connections of clients: open ones, and all since the start. */
   connections(): { readonly open: number; readonly total: number };
   /** Where slow searches are told. */

@@ -50,6 +50,9 @@ import { getTrialStatus } from "./license/get-trial-status.ts";
 import { getLicense } from "./license/get.ts";
 import { postStartBasic } from "./license/post-start-basic.ts";
 import { postStartTrial } from "./license/post-start-trial.ts";
+import { getDataLifecycleStats } from "./indices/get-data-lifecycle-stats.ts";
+import { nodesHotThreads } from "./nodes/hot-threads.ts";
+import { nodesUsage } from "./nodes/usage.ts";
 import { reloadSecureSettings } from "./nodes/reload-secure-settings.ts";
 import { xpackInfo } from "./xpack/info.ts";
 import { deleteComponentTemplate } from "./cluster/delete-component-template.ts";
@@ -541,6 +544,9 @@ const productOperations: readonly Operation[] = [
   listDanglingIndices,
   postStartBasic,
   postStartTrial,
+  getDataLifecycleStats,
+  nodesHotThreads,
+  nodesUsage,
   reloadSecureSettings,
   xpackInfo,
 ];

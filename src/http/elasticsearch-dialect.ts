@@ -12,10 +12,11 @@ import { deprecationOf, type ParameterWarnings } from "./deprecated-parameters.t
 import type { Dialect, Exchange, Route, Run } from "./dialect.ts";
 import { ElasticsearchHead } from "./elasticsearch-head.ts";
 import { ElasticsearchRequest } from "./elasticsearch-request.ts";
-import type { HttpRequest, HttpResponse, RawRequest, RawResponse } from "./exchange.ts";
+import { announcedBytes, type HttpRequest, type HttpResponse, type RawRequest, type RawResponse } from "./exchange.ts";
 import { acceptedParameters, operationRoutes, type OperationRoute } from "./operation-routes.ts";
 import { checkPath } from "./percent-decoding.ts";
 import { renderResponse } from "./render-response.ts";
+import { countRequest, type RequestCount, type RequestCounts } from "./request-counts.ts";
 import { Router, type RouteMatch } from "./router.ts";
 
 /** http.max_content_length. */
@@ -41,6 +42,8 @@ export interface ElasticsearchOptions {
   ): MaybeLater<Principal>;
   readonly routes?: readonly OperationRoute[];
   readonly maxContentLengthBytes?: number;
+  /** Where requests are counted. */
+  readonly counts: RequestCounts;
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
 }
 
@@ -88,6 +91,7 @@ function targetOf(operation: HandledOperation, route: OperationRoute | undefined
 interface PassedHead {
   readonly head: ElasticsearchHead;
   readonly target: Target;
+  readonly count: RequestCount;
 }
 
 const passedHeads = new Note<PassedHead>();
@@ -99,6 +103,8 @@ class ElasticsearchExchange implements Exchange {
   readonly #passed: PassedHead | undefined;
   readonly #startedMs = systemClock.monotonicMs();
   #match: RouteMatch<Target> | undefined = undefined;
+  /** Where it is counted once it may run. */
+  #count: RequestCount | undefined = undefined;
   #warnings: Set<string> | undefined = undefined;
   target: Target | undefined;
 
@@ -108,6 +114,7 @@ class ElasticsearchExchange implements Exchange {
     this.#passed = passedHeads.get(raw.head);
     this.#head = this.#passed?.head ?? new ElasticsearchHead(raw.head, raw.body !== undefined);
     this.target = this.#passed?.target;
+    this.#count = this.#passed?.count;
   }
 
   /** The indices that it is about; empty for others. */
@@ -143,7 +150,10 @@ class ElasticsearchExchange implements Exchange {
     if (refusal) return this.#rendered(refusal);
     const head = this.#head;
     if (this.#match?.older) head.warn(`[types removal] Specifying types in ${target?.name} requests is deprecated.`);
-    if (target) passedHeads.set(head.head, { head, target });
+    if (!target) return undefined;
+    const count = this.#dialect.options.counts.at(target.name, this.#match?.path(head.method) ?? "");
+    this.#count = count;
+    passedHeads.set(head.head, { head, target, count });
     return undefined;
   }
 
@@ -157,7 +167,7 @@ class ElasticsearchExchange implements Exchange {
       warn: this.#warn,
     };
     const answer = target.handle(new ElasticsearchRequest(this.#head, parts, run));
-    return answer instanceof Promise ? answer.then((later) => this.#rendered(later)) : this.#rendered(answer);
+    return answer instanceof Promise ? answer.then((later) => this.#answered(later)) : this.#answered(answer);
   }
 
   failed(thrown: unknown): RawResponse {
@@ -169,7 +179,20 @@ class ElasticsearchExchange implements Exchange {
     const response = { status, body, headers: errorHeaders(error) };
     const context = head.context();
     const whole = { ...context, render: { ...context.render, filterPath: undefined } };
-    return renderResponse(response, whole, this.#allWarnings());
+    return this.#counted(renderResponse(response, whole, this.#allWarnings()));
+  }
+
+  #answered(response: HttpResponse): RawResponse {
+    return this.#counted(this.#rendered(response));
+  }
+
+  #counted(response: RawResponse): RawResponse {
+    const { body, head } = this.#raw;
+    if (this.#count) {
+      const requestBytes = body instanceof Uint8Array ? body.length : announcedBytes(head);
+      countRequest(this.#count, requestBytes, response.body.length, systemClock.monotonicMs() - this.#startedMs);
+    }
+    return response;
   }
 
   readonly #warn = (message: string): void => void (this.#warnings ??= new Set()).add(message);

@@ -7,6 +7,8 @@ const METHOD_ORDER = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH"
 
 /** One method of a place. */
 interface Documented<Target> {
+  /** As it is documented. */
+  readonly path: string;
   readonly names: readonly string[];
   /** Parameters whose values stand in the path itself, where a path with more of them is meant; absent: none. */
   readonly fixed?: Readonly<Record<string, string>>;
@@ -46,6 +48,11 @@ export class RouteMatch<Target> {
 
   target(method: string): Target | undefined {
     return this.#place.byMethod.get(method)?.target;
+  }
+
+  /** The path as it is documented for this method. */
+  path(method: string): string {
+    return this.#place.byMethod.get(method)?.path ?? "";
   }
 
   /** The parameters that the path gives by the names that they have for this method, decoded. */
@@ -91,7 +98,7 @@ function pathTable<Target>(
       const place = places.get(shape) ?? { methods: [], byMethod: new Map<string, Documented<Target>>() };
       places.set(shape, place);
       for (const method of methods)
-        if (!place.byMethod.has(method)) place.byMethod.set(method, { names, target: targetOf(route.op) });
+        if (!place.byMethod.has(method)) place.byMethod.set(method, { path, names, target: targetOf(route.op) });
     }
   }
   addWider(places);
@@ -131,10 +138,11 @@ function addMethods<Target>({ parts, place }: PartedPlace<Target>, wider: Parted
   if (!wider.parts.every((part, at) => part === parts[at] || isParameter(part))) return;
   const values = parts.filter((_, at) => isParameter(wider.parts[at]!));
   if (values.every(isParameter)) return;
-  for (const [method, { names, target, fixed }] of wider.place.byMethod) {
+  for (const [method, { path, names, target, fixed }] of wider.place.byMethod) {
     if (fixed || place.byMethod.has(method)) continue;
     const given = names.flatMap((name, at) => (isParameter(values[at]!) ? [] : [[name, values[at]!] as const]));
     place.byMethod.set(method, {
+      path,
       names: names.filter((_, at) => isParameter(values[at]!)),
       fixed: Object.fromEntries(given),
       target,

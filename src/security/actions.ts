@@ -26,6 +26,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:admin/reload_analyzers",
     "indices:admin/resize",
     "indices:admin/settings/update",
+    "indices:admin/xpack/downsample",
   ],
   "view_index_metadata manage all": [
     "indices:admin/aliases/get",
@@ -359,6 +360,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:monitor/nodes/hot_threads",
     "cluster:monitor/nodes/info",
     "cluster:monitor/nodes/stats",
+    "cluster:monitor/data_stream/lifecycle/stats",
     "cluster:monitor/nodes/usage",
     "cluster:monitor/remote/info",
     "cluster:monitor/settings",

@@ -40,6 +40,7 @@ import { ownOf } from "../core/names.ts";
 import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { ElasticsearchDialect } from "../http/elasticsearch-dialect.ts";
 import { Pipeline } from "../http/pipeline.ts";
+import { RequestCounts } from "../http/request-counts.ts";
 import { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
@@ -48,7 +49,7 @@ import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { DetachedTasks } from "../tasks/detached-tasks.ts";
-import { runLifecycles } from "../cluster/data-streams/lifecycle.ts";
+import { DataStreamLifecycles } from "../cluster/data-streams/lifecycle.ts";
 import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
@@ -289,16 +290,17 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     firstMs: WATCH_MS,
     run: () => Promise.resolve(cluster.tick()),
   });
+  const streamLifecycles = new DataStreamLifecycles({
+    cluster,
+    measures: (index) => rolloverMeasures(documents, index.uuid),
+    clock: systemClock,
+  });
   scheduler.add({
     name: "data_stream_lifecycles",
     description: "Rolls data streams over and removes their indices, as their lifecycles say.",
     everyMs: LIFECYCLE_MS,
     firstMs: LIFECYCLE_MS,
-    run: (signal) =>
-      runLifecycles(
-        { cluster, measures: (index) => rolloverMeasures(documents, index.uuid), now: () => systemClock.now() },
-        signal,
-      ),
+    run: (signal) => streamLifecycles.run(signal),
   });
   scheduler.add({
     name: "async_searches",
@@ -386,6 +388,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     log,
   });
   const transforms = new Transforms(() => node, log);
+  const requestCounts = new RequestCounts();
   const node: Services = {
     cluster,
     documents: ready,
@@ -400,6 +403,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     snapshots,
     lifecycles,
     indexLifecycles,
+    streamLifecycles,
     transforms,
     inference: () =>
       (inference ??= import("./open-inference.ts").then(({ openInference }) =>
@@ -420,6 +424,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     contexts: new SearchContexts(leases),
     asyncSearches,
     searchCounters,
+    async requestCounts() {
+      await parts.serving?.gatherCounts();
+      return requestCounts.all();
+    },
     slowLog: log,
     connections: () => parts.serving?.connections ?? { open: 0, total: 0 },
     tasks,
@@ -433,6 +441,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const root = new ElasticsearchDialect({
     operations: [...operations, ...security.operations].map((operation) => handledOperation(operation, node)),
     authorize: security.authorize,
+    counts: requestCounts,
     log,
   });
   const page = options.security.enabled ? "index.html" : "unsecured.html";
@@ -449,6 +458,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     searches,
     searchCounters,
     getCounters,
+    requestCounts,
     node: { id: info.id, name: info.name, host: info.host, ip: info.ip },
     authenticator: security.identity?.authenticator,
     state: () => cluster.state,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { cpus, freemem, loadavg, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import type { NodeInfo, NodeMeasurement } from "../api/stats/node-info.ts";
+import type { NodeInfo, NodeMeasurement, ThreadTime } from "../api/stats/node-info.ts";
 import { randomUuid, systemClock } from "../core/clock.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 
@@ -58,6 +58,7 @@ export function nodeInfo(facts: NodeFacts): NodeInfo {
     roles: ["data", "data_content", "ingest", "master"],
     dataPath: facts.dataPath,
     measure: () => measure(meter, facts.dataPath),
+    threadTimes,
   };
 }
 
@@ -99,6 +100,32 @@ function openFiles(): number {
     return readdirSync("/proc/self/fd").length;
   } catch {
     return -1;
+  }
+}
+
+/** Linux counts the times of threads in hundredths of a second. */
+const TICK_MS = 10;
+
+function threadTimes(): Map<number, ThreadTime> {
+  const times = new Map<number, ThreadTime>();
+  for (const thread of folder("/proc/self/task")) {
+    // `42 (name) R …`: a name may hold anything; of what follows it, the 12th and 13th are times.
+    const stat = processFile(`task/${thread}/stat`);
+    const end = stat.lastIndexOf(")");
+    if (end < 0) continue;
+    const facts = stat.slice(end + 2).split(" ");
+    const name = stat.slice(stat.indexOf("(") + 1, end);
+    times.set(Number(thread), { name, cpuMs: (Number(facts[11]) + Number(facts[12])) * TICK_MS });
+  }
+  return times;
+}
+
+/** Names in a folder; none where there is no such folder. */
+function folder(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
   }
 }
 

@@ -4,6 +4,7 @@ import type { CountedGets } from "../api/stats/get-counters.ts";
 import type { CountedElsewhere } from "../api/stats/search-counters.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import type { RawResponse } from "../http/exchange.ts";
+import type { RequestCount } from "../http/request-counts.ts";
 import type { TlsMaterial } from "../http/tls.ts";
 import type { Principal } from "../security/principal.ts";
 
@@ -31,6 +32,7 @@ export interface ServingSetup {
 export interface TakenCounts {
   readonly searches: CountedElsewhere;
   readonly gets: readonly CountedGets[];
+  readonly requests: readonly RequestCount[];
 }
 
 /** A request that main answers. */

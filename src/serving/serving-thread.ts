@@ -7,6 +7,7 @@ import { resolveDateMath } from "../cluster/date-math-names.ts";
 import { systemClock } from "../core/clock.ts";
 import { ElasticsearchDialect } from "../http/elasticsearch-dialect.ts";
 import { operationRoutes } from "../http/operation-routes.ts";
+import { RequestCounts } from "../http/request-counts.ts";
 import { TrustedProxies } from "../http/trusted-proxies.ts";
 import { type JoinedHttpServer, joinHttpServer } from "../http/front/http-server.ts";
 import { handledOperation } from "../api/requests/handled-operation.ts";
@@ -37,13 +38,18 @@ export async function serve(setup: ServingSetup, side: SearchSide): Promise<void
   const words = new ServingWords(setup.words);
   const cluster = new ServedCluster(setup.state);
   const callers = new GrantedCallers(words);
+  const requests = new RequestCounts();
   const served: { server?: JoinedHttpServer; balance?: Balance } = {};
   const calls: PortCalls = new PortCalls(
     port,
     {
       follow: (change: FollowedChange) => cluster.follow(change),
       renewTls: (material: NonNullable<ServingSetup["tls"]>) => served.server?.renewTls(material),
-      takeCounts: (): TakenCounts => ({ searches: counters.searches.take(), gets: counters.gets.take() }),
+      takeCounts: (): TakenCounts => ({
+        searches: counters.searches.take(),
+        gets: counters.gets.take(),
+        requests: requests.take(),
+      }),
       async drain(graceMs: number) {
         served.balance?.end();
         await served.server?.close(graceMs);
@@ -67,6 +73,7 @@ export async function serve(setup: ServingSetup, side: SearchSide): Promise<void
     authorize: setup.security
       ? requestGate({ authenticator: callers, authorizer, users: callers })
       : openGate(authorizer, unsecuredPrincipal),
+    counts: requests,
     log: () => undefined,
   });
   const way = new ShortWay({

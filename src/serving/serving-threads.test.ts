@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { GetCounters } from "../api/stats/get-counters.ts";
+import { RequestCounts } from "../http/request-counts.ts";
 import { SearchCounters } from "../api/stats/search-counters.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { systemClock } from "../core/clock.ts";
@@ -34,6 +35,7 @@ function servingThreads(limit: number): ServingThreads {
     searches: { lane: (number: number) => (number < limit ? lane : undefined) } as unknown as SearchThreads,
     searchCounters: new SearchCounters(systemClock, { contexts: () => 0 }),
     getCounters: new GetCounters(),
+    requestCounts: new RequestCounts(),
     node: { id: "i", name: "n", host: "h", ip: "127.0.0.1" },
     authenticator: undefined,
     state: () => state,

@@ -10,6 +10,7 @@ import { assert } from "../core/assert.ts";
 import { changeBetween } from "../cluster/cluster-state-change.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import type { ConnectionCounts } from "../http/front/http-server.ts";
+import type { RequestCounts } from "../http/request-counts.ts";
 import type { Pipeline } from "../http/pipeline.ts";
 import type { TlsMaterial } from "../http/tls.ts";
 import type { Authenticator } from "../security/principal.ts";
@@ -28,6 +29,7 @@ export interface ServingDependencies {
   readonly searches: SearchThreads;
   readonly searchCounters: SearchCounters;
   readonly getCounters: GetCounters;
+  readonly requestCounts: RequestCounts;
   readonly node: ServingSetup["node"];
   /** Who verifies callers; undefined: everybody may do everything. */
   readonly authenticator: Authenticator | undefined;
@@ -133,6 +135,7 @@ export class ServingThreads {
         if (!taken) return;
         this.#parts.searchCounters.add(taken.searches);
         this.#parts.getCounters.add(taken.gets);
+        this.#parts.requestCounts.add(taken.requests);
       }),
     );
   }

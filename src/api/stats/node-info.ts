@@ -21,6 +21,13 @@ export interface NodeInfo {
   readonly dataPath: string | undefined;
   /** Resident memory, heap, CPU and load, measured now. */
   measure(): NodeMeasurement;
+  /** The threads of the process by their number, with the time that each has had a processor; empty where untold. */
+  threadTimes(): ReadonlyMap<number, ThreadTime>;
+}
+
+export interface ThreadTime {
+  readonly name: string;
+  readonly cpuMs: number;
 }
 
 /** One measurement. Bytes, milliseconds, percent. */

@@ -4,7 +4,7 @@
  */
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import type { SearcherLeases } from "../../search/coordinate/searcher-leases.ts";
-import { addUsage, USAGE_LISTS, type UsageList } from "../../search/request/search-usage.ts";
+import { addUsage, COUNTED_LISTS, type UsageList } from "../../search/request/search-usage.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 
 /** Counts: one search is counted on each shard that it searched. Times in milliseconds. */
@@ -52,7 +52,15 @@ interface ShardCount {
 type SearchUsage = Readonly<Record<UsageList, Map<string, number>>> & { total: number };
 
 function noUsage(): SearchUsage {
-  return { total: 0, queries: new Map(), rescorers: new Map(), sections: new Map(), retrievers: new Map() };
+  const none = (): Map<string, number> => new Map();
+  return {
+    total: 0,
+    queries: none(),
+    rescorers: none(),
+    sections: none(),
+    retrievers: none(),
+    aggregations: none(),
+  };
 }
 
 const MOST_USAGES = 1000;
@@ -166,7 +174,7 @@ export class SearchCounters {
       (group === undefined ? all : groupOf(groups, group)).add(count);
     }
     this.#usage.total += usage.total;
-    for (const list of USAGE_LISTS)
+    for (const list of COUNTED_LISTS)
       for (const [name, times] of usage[list]) this.#usage[list].set(name, (this.#usage[list].get(name) ?? 0) + times);
   }
 

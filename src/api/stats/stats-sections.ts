@@ -1,6 +1,7 @@
 /** The sections of `nodes.stats` that are about the process and the machine. */
 import { humanBytes } from "../../compat/human-size.ts";
 import { shownIngest } from "./ingest-stats.ts";
+import { shownHistogram, type SizeCount, summedBy } from "../../http/request-counts.ts";
 import type { NodeMeasurement } from "./node-info.ts";
 import type { Services } from "../operation.ts";
 import { threadPools } from "./thread-pools.ts";
@@ -60,9 +61,9 @@ export const statsSections: readonly StatsSection[] = [
   {
     metric: "http",
     key: "http",
-    read: ({ services }) => {
+    read: async ({ services }) => {
       const { open, total } = services.connections();
-      return { current_open: open, total_opened: total, clients: [], routes: {} };
+      return { current_open: open, total_opened: total, clients: [], routes: await shownRoutes(services) };
     },
   },
   { metric: "breaker", key: "breakers", read: ({ services }) => breakers(services) },
@@ -87,6 +88,27 @@ export const statsSections: readonly StatsSection[] = [
   { metric: "repositories", key: "repositories", read: () => ({}) },
   { metric: "allocations", key: "allocations", read: ({ services }) => allocations(services) },
 ];
+
+/** Requests by the documented path that they came to. */
+async function shownRoutes({ requestCounts }: Services): Promise<object> {
+  const byPath = [...summedBy(await requestCounts(), "path")].sort(([left], [right]) => (left < right ? -1 : 1));
+  const shown = ({ count, bytes, sizes }: SizeCount): Readonly<Record<string, unknown>> => ({
+    count,
+    total_size_in_bytes: bytes,
+    size_histogram: shownHistogram(sizes, "bytes"),
+  });
+  return Object.fromEntries(
+    byPath
+      .filter(([, { requests }]) => requests.count > 0)
+      .map(([path, { requests, responses, times }]) => [
+        path,
+        {
+          requests: shown(requests),
+          responses: { ...shown(responses), handling_time_histogram: shownHistogram(times, "millis") },
+        },
+      ]),
+  );
+}
 
 function osSection(now: number, measured: NodeMeasurement): object {
   const used = measured.memoryTotalBytes - measured.memoryFreeBytes;

@@ -6,7 +6,7 @@ import { putIndexTemplate } from "../changes/put-index-template.ts";
 import { LocalClusterService } from "../local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../memory-cluster-state-store.ts";
 import { dataStreamOf } from "./data-stream.ts";
-import { automaticAge, runLifecycles } from "./lifecycle.ts";
+import { automaticAge, DataStreamLifecycles } from "./lifecycle.ts";
 
 const DAY = 86_400_000;
 
@@ -20,15 +20,17 @@ test("a lifecycle rolls over what is old and not empty, and removes what was rol
   await cluster.apply("server", putIndexTemplate({ name: "t", create: true, cause: "api", template }));
   await cluster.apply("server", createDataStream("logs"), putDataLifecycle(["logs"], { data_retention: "7d" }));
   let docs = 0;
-  const run = (): Promise<void> =>
-    runLifecycles(
-      {
-        cluster,
-        measures: () => Promise.resolve({ docs, bytes: 0, mostShardDocs: docs, mostShardBytes: 0 }),
-        now: () => nowMs,
-      },
-      new AbortController().signal,
-    );
+  let isBroken = false;
+  const lifecycles = new DataStreamLifecycles({
+    cluster,
+    measures: () =>
+      isBroken
+        ? Promise.reject(new Error("no measures"))
+        : Promise.resolve({ docs, bytes: 0, mostShardDocs: docs, mostShardBytes: 0 }),
+    clock,
+  });
+  const run = (): Promise<void> => lifecycles.run(new AbortController().signal);
+  expect([lifecycles.durationMs, lifecycles.betweenStartsMs]).toEqual([undefined, undefined]);
   const generations = (): (string | undefined)[] =>
     dataStreamOf(cluster.state, "logs")?.indices.map((name) => name.slice(-6)) ?? [];
   nowMs += 2 * DAY;
@@ -47,6 +49,11 @@ test("a lifecycle rolls over what is old and not empty, and removes what was rol
   await run();
   expect(generations()).toEqual(["000002"]);
   expect(Object.keys(cluster.state.indices)).toEqual([".ds-logs-2026.01.03-000002"]);
+  expect([typeof lifecycles.durationMs, typeof lifecycles.betweenStartsMs]).toEqual(["number", "number"]);
+  expect(lifecycles.hasFailed(".ds-logs-2026.01.03-000002")).toBe(false);
+  isBroken = true;
+  await expect(run()).rejects.toThrow("no measures");
+  expect(lifecycles.hasFailed(".ds-logs-2026.01.03-000002")).toBe(true);
 });
 
 test.each([

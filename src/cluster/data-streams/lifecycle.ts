@@ -1,6 +1,7 @@
 /** What the lifecycle of a data stream has done to it: rollovers by age, and the end of indices that are too old. */
 import { parseTimeMs } from "../../compat/time-value.ts";
 import type { JsonObject } from "../../core/json.ts";
+import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import { ownOf } from "../../core/names.ts";
 import { deleteIndices } from "../changes/delete-indices.ts";
 import { rollover, type RolloverCondition, type RolloverMeasures } from "../changes/rollover.ts";
@@ -43,14 +44,51 @@ export function rolledOverMs(state: ClusterState, { indices }: DataStream, name:
 export interface LifecycleDependencies {
   readonly cluster: Pick<ClusterService, "state" | "apply">;
   readonly measures: (index: IndexMetadata) => Promise<RolloverMeasures>;
-  readonly now: () => number;
+  readonly clock: Clock & MonotonicClock;
 }
 
 /** Rolls over and removes what is due. Each step is a change of its own and does nothing where it is done already. */
-export async function runLifecycles(dependencies: LifecycleDependencies, signal: AbortSignal): Promise<void> {
-  const { cluster, measures, now } = dependencies;
-  for (const { name, lifecycle } of dataStreams(cluster.state)) {
-    if (signal.aborted || !lifecycle || lifecycle["enabled"] === false) continue;
+export class DataStreamLifecycles {
+  readonly #dependencies: LifecycleDependencies;
+  /** Streams whose last step failed, with the index that it was about. */
+  readonly #failed = new Map<string, string>();
+  #startedMs: number | undefined;
+  /** Of the last run that ended, and from one that began to the next. */
+  durationMs: number | undefined;
+  betweenStartsMs: number | undefined;
+
+  constructor(dependencies: LifecycleDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Whether the last step of an index failed. */
+  hasFailed(index: string): boolean {
+    return [...this.#failed.values()].includes(index);
+  }
+
+  /** Rejects with what went wrong first, when all streams have had their turn. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { cluster, clock } = this.#dependencies;
+    const startedMs = clock.monotonicMs();
+    if (this.#startedMs !== undefined) this.betweenStartsMs = Math.round(startedMs - this.#startedMs);
+    this.#startedMs = startedMs;
+    this.#failed.clear();
+    const errors: unknown[] = [];
+    for (const { name, lifecycle } of dataStreams(cluster.state)) {
+      if (signal.aborted || !lifecycle || lifecycle["enabled"] === false) continue;
+      try {
+        await this.#advance(name, lifecycle);
+      } catch (error) {
+        errors.push(error);
+        this.#failed.set(name, writerOf(cluster.state, name)?.name ?? "");
+      }
+    }
+    this.durationMs = Math.round(clock.monotonicMs() - startedMs);
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #advance(name: string, lifecycle: JsonObject): Promise<void> {
+    const { cluster, measures, clock } = this.#dependencies;
     const newest = writerOf(cluster.state, name);
     if (newest) {
       const values = { uuid: newest.uuid, values: await measures(newest) };
@@ -61,7 +99,7 @@ export async function runLifecycles(dependencies: LifecycleDependencies, signal:
         rollover({ alias: name, newIndex: undefined, creation, conditions, measures: values }),
       );
     }
-    const due = overdue(cluster.state, name, now());
+    const due = overdue(cluster.state, name, clock.now());
     if (due.length > 0) await cluster.apply("server", deleteIndices(due));
   }
 }

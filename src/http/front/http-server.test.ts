@@ -10,6 +10,7 @@ import { neededRights } from "../../security/authorizer.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
+import { RequestCounts } from "../request-counts.ts";
 import { ElasticsearchDialect, type HandledOperation } from "../elasticsearch-dialect.ts";
 import { pipelineOf } from "../../testing/http/pipeline.ts";
 
@@ -95,6 +96,7 @@ beforeAll(async () => {
   const root = new ElasticsearchDialect({
     operations,
     maxContentLengthBytes: LIMIT_BYTES,
+    counts: new RequestCounts(),
     authorize: ({ head }, rights) => {
       if (head.headers["authorization"] === "no") {
         const details = { header: { "WWW-Authenticate": ['Basic realm="security"'] } };
@@ -496,6 +498,7 @@ test("closing lets what is under way finish, and waits for nobody else", async (
   const root = new ElasticsearchDialect({
     operations: [operation("info", async () => waiting.then(() => ({ status: 200, body: { late: true } })))],
     authorize: () => somebody,
+    counts: new RequestCounts(),
     log: () => undefined,
   });
   const closing = await startHttpServer(pipelineOf(root), { host: "127.0.0.1", port: 0 });

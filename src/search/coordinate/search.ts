@@ -272,6 +272,7 @@ function queriesOf(
     query: onlySuggests(request) ? { match_none: {} } : request.query,
     // The query of a compound retriever is made of those of its searches, which count them.
     usedQueries: request.retriever || onlySuggests(request) ? undefined : request.usedQueries,
+    usedAggregations: request.usedAggregations,
     knn: request.knn,
     nearest: request.nearest,
     ranked,

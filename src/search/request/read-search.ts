@@ -12,7 +12,10 @@ type Asked = Pick<CallItem, "body" | "parameters">;
 /** A search. */
 export function readSearch({ body, parameters }: Asked): SearchRequest {
   const request = parseSearchBody(body);
-  if (body !== "") request.usedQueries = new Set();
+  if (body !== "") {
+    request.usedQueries = new Set();
+    request.usedAggregations = new Map();
+  }
   applyParameters(request, parameters);
   return request;
 }

@@ -80,6 +80,8 @@ export interface SearchRequest extends HitOptions {
   groups: readonly string[];
   /** Names of the queries that it is made of, added while they are read; undefined: nobody wants to know. */
   usedQueries: Set<string> | undefined;
+  /** Its aggregations by name and type of values, and on how many shards they are read; the same. */
+  usedAggregations: Map<string, number> | undefined;
 }
 
 /** See `batchedReduceSize`. */
@@ -134,6 +136,7 @@ export function emptyRequest(): SearchRequest {
     pit: undefined,
     groups: [],
     usedQueries: undefined,
+    usedAggregations: undefined,
   };
 }
 

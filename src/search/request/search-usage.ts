@@ -8,7 +8,9 @@ import type { SearchRequest } from "./search-request.ts";
 
 /** The names of each list of the section `search`. */
 export const USAGE_LISTS = ["queries", "rescorers", "sections", "retrievers"] as const;
-export type UsageList = (typeof USAGE_LISTS)[number];
+/** All lists: aggregations are told by `nodes.usage`, each with the type of its values. */
+export const COUNTED_LISTS = [...USAGE_LISTS, "aggregations"] as const;
+export type UsageList = (typeof COUNTED_LISTS)[number];
 
 /** Keys of the body that are told whatever they hold. */
 const TOLD: ReadonlySet<string> = new Set([
@@ -39,8 +41,11 @@ const TOLD_UNLESS_EMPTY: ReadonlyMap<string, string> = new Map([
   ["suggest", "suggest"],
 ]);
 
+/** Before how often a name counts, where that is not once. */
+const TIMES = "*";
+
 /** The names that a request uses, a word for each list and commas between names; undefined: it has no body. */
-export function usageOf({ body, usedQueries }: SearchRequest): string | undefined {
+export function usageOf({ body, usedQueries, usedAggregations }: SearchRequest): string | undefined {
   if (!body || !usedQueries) return undefined;
   let sections = "";
   for (const key of Object.keys(body)) {
@@ -50,7 +55,9 @@ export function usageOf({ body, usedQueries }: SearchRequest): string | undefine
   const { rescore, retriever } = body;
   const rescorers = rescore === undefined ? "" : [...rescorersOf(rescore)].join(",");
   const retrievers = retriever === undefined ? "" : [...new Set(retrieversOf(retriever))].join(",");
-  return `${[...usedQueries].join(",")} ${rescorers} ${sections} ${retrievers}`;
+  const lists = `${[...usedQueries].join(",")} ${rescorers} ${sections} ${retrievers}`;
+  if (!usedAggregations || usedAggregations.size === 0) return lists;
+  return `${lists} ${Array.from(usedAggregations, ([name, shards]) => `${name}${TIMES}${shards}`).join(",")}`;
 }
 
 /** Adds what texts of `usageOf` say to counts by name, each so often as it was counted. */
@@ -60,9 +67,12 @@ export function addUsage(
 ): void {
   for (const [usage, times] of usages) {
     const lists = usage.split(" ");
-    for (const [at, list] of USAGE_LISTS.entries())
-      for (const name of lists[at]!.split(","))
-        if (name !== "") counts[list].set(name, (counts[list].get(name) ?? 0) + times);
+    for (const [at, list] of COUNTED_LISTS.entries())
+      for (const word of (lists[at] ?? "").split(",")) {
+        if (word === "") continue;
+        const [name = "", each = "1"] = word.split(TIMES);
+        counts[list].set(name, (counts[list].get(name) ?? 0) + times * Number(each));
+      }
   }
 }
 

@@ -45,6 +45,8 @@ export interface IndexQueries {
   readonly knn?: readonly Json[] | undefined;
   /** Names of the queries that are read are added. */
   readonly usedQueries?: Set<string> | undefined;
+  /** Aggregations that are read are counted, on each shard. */
+  readonly usedAggregations?: Map<string, number> | undefined;
   /** A section that is searched by itself, in the place of the query. */
   readonly nearest?: Json | undefined;
   /** What a retriever found stands in lists of `ranked`: the first so many. */
@@ -135,8 +137,9 @@ export function prepareIndices(
 ): PreparedIndex[] {
   const references = new RequestReferences(scope.references);
   const { maxBuckets } = scope.settings ?? defaultSearchSettings;
-  const environment = (mapping: MappingView, warn: (message: string) => void): ReadEnvironment => ({
+  const environment = (mapping: MappingView, warn: RequestScope["warn"], shards: number): ReadEnvironment => ({
     nowMs: scope.nowMs,
+    shards,
     reference: references.document,
     infer: references.infer,
     maxBuckets,
@@ -145,7 +148,7 @@ export function prepareIndices(
     warn,
   });
   if (targets.length === 0) {
-    readQueries(queries, [], environment(emptyMapping, scope.warn));
+    readQueries(queries, [], environment(emptyMapping, scope.warn, 0));
     references.check();
     return [];
   }
@@ -158,7 +161,8 @@ export function prepareIndices(
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
     const granted = asked ? askedMapping(shown, asked) : shown;
-    const read = readQueries(queries, target.filters, environment(granted, warn));
+    const searched = target.shards?.length ?? numberOfShards;
+    const read = readQueries(queries, target.filters, environment(granted, warn, searched));
     const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
     const boost = boosted.get(target.index) ?? 1;

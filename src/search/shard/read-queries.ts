@@ -1,7 +1,8 @@
 /** Reads the queries of a request with the mapping of one index. */
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
-import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
+import { parseAggregations, type TreeParseContext } from "../../aggregation/parse-aggregations.ts";
 import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
+import { valueTypeOf } from "../../aggregation/values/value-type.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { assert } from "../../core/assert.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -34,6 +35,8 @@ export type ParsedQueries = Pick<
 
 /** What queries are read with. */
 export interface ReadEnvironment extends ParseEnvironment {
+  /** How many shards of the index are searched. */
+  readonly shards: number;
   readonly maxBuckets: number;
 }
 
@@ -76,7 +79,8 @@ export function readQueries(
     const aggregationsOf = (body: JsonObject): SubAggregations => {
       const { mapping, nowMs, maxBuckets, warn = () => undefined } = given;
       const filter = read({ bool: { filter: [...filters] } });
-      return parseAggregations(body, { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets, warn });
+      const used = queries.usedAggregations && aggregationCounter(queries.usedAggregations, given);
+      return parseAggregations(body, { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets, warn, used });
     };
     const postFilter =
       queries.postFilter === undefined ? undefined : parseQuery(queries.postFilter, createParseContext(noted, found));
@@ -93,6 +97,17 @@ export function readQueries(
   } catch (error) {
     throw error instanceof RequestError ? locateError(error, queries) : error;
   }
+}
+
+/** Counts each aggregation on each shard, by its name and the type of its values. */
+function aggregationCounter(
+  counts: Map<string, number>,
+  { mapping, shards }: ReadEnvironment,
+): TreeParseContext["used"] {
+  return ({ name, valueTypes }, body) => {
+    const used = `${name}/${valueTypeOf(valueTypes, body, mapping)}`;
+    counts.set(used, (counts.get(used) ?? 0) + shards);
+  };
 }
 
 /** The query, with what the sections for nearest vectors found; all documents without either. */

@@ -5,6 +5,7 @@ import { handledOperation } from "../../api/requests/handled-operation.ts";
 import { systemClock } from "../../core/clock.ts";
 import { ElasticsearchDialect } from "../../http/elasticsearch-dialect.ts";
 import type { Pipeline } from "../../http/pipeline.ts";
+import { RequestCounts } from "../../http/request-counts.ts";
 import { Authorizer } from "../../security/authorizer.ts";
 import { requestGate } from "../../security/request-gate.ts";
 import { TaskManager } from "../../tasks/task-manager.ts";
@@ -22,7 +23,8 @@ export function securityPipeline({ identity: { access } }: TestIdentity): Pipeli
         authorizer: new Authorizer(),
         users: access.users,
       }),
-      log: () => undefined,
+      counts: new RequestCounts(),
+    log: () => undefined,
     }),
   );
 }
