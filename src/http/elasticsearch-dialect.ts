@@ -16,7 +16,7 @@ import { announcedBytes, type HttpRequest, type HttpResponse, type RawRequest, t
 import { acceptedParameters, operationRoutes, type OperationRoute } from "./operation-routes.ts";
 import { checkPath } from "./percent-decoding.ts";
 import { renderResponse } from "./render-response.ts";
-import { countRequest, type RequestCount, type RequestCounts } from "./request-counts.ts";
+import { countRequest, type RequestCount, RequestCounts } from "./request-counts.ts";
 import { Router, type RouteMatch } from "./router.ts";
 
 /** http.max_content_length. */
@@ -42,8 +42,8 @@ export interface ElasticsearchOptions {
   ): MaybeLater<Principal>;
   readonly routes?: readonly OperationRoute[];
   readonly maxContentLengthBytes?: number;
-  /** Where requests are counted. */
-  readonly counts: RequestCounts;
+  /** Where requests are counted; absent: nobody wants to know. */
+  readonly counts?: RequestCounts;
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
 }
 
@@ -60,6 +60,7 @@ export class ElasticsearchDialect implements Dialect {
   readonly maxBodyBytes: number;
   readonly router: Router<Target>;
   readonly options: ElasticsearchOptions;
+  readonly counts: RequestCounts;
 
   constructor(options: ElasticsearchOptions) {
     const routes = options.routes ?? operationRoutes;
@@ -68,6 +69,7 @@ export class ElasticsearchDialect implements Dialect {
       options.operations.map((operation) => [operation.name, targetOf(operation, documented.get(operation.name))]),
     );
     this.options = options;
+    this.counts = options.counts ?? new RequestCounts();
     this.router = new Router(routes, (name) => targets.get(name));
     this.maxBodyBytes = options.maxContentLengthBytes ?? MAX_CONTENT_LENGTH_BYTES;
   }
@@ -151,7 +153,7 @@ class ElasticsearchExchange implements Exchange {
     const head = this.#head;
     if (this.#match?.older) head.warn(`[types removal] Specifying types in ${target?.name} requests is deprecated.`);
     if (!target) return undefined;
-    const count = this.#dialect.options.counts.at(target.name, this.#match?.path(head.method) ?? "");
+    const count = this.#dialect.counts.at(target.name, this.#match?.path(head.method) ?? "");
     this.#count = count;
     passedHeads.set(head.head, { head, target, count });
     return undefined;

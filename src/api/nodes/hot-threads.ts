@@ -51,7 +51,17 @@ function readQuestion(parameters: Readonly<Record<string, string>>): Question {
 
 function header({ name, id, ephemeralId, host, ip, httpPort, roles, version }: NodeInfo): string {
   const attributes = Object.entries(NODE_ATTRIBUTES).map(([key, value]) => `${key}=${value}`);
-  const facts = [name, id, ephemeralId, name, host, `${ip}:${httpPort}`, roleLetters(roles), version, attributes.join(", ")];
+  const facts = [
+    name,
+    id,
+    ephemeralId,
+    name,
+    host,
+    `${ip}:${httpPort}`,
+    roleLetters(roles),
+    version,
+    attributes.join(", "),
+  ];
   return `::: ${facts.map((fact) => `{${fact}}`).join("")}`;
 }
 
@@ -67,7 +77,8 @@ async function hotThreads(info: NodeInfo, asked: Question): Promise<string> {
     return { name: `${name}[${thread}]`, cpu, wait: Math.max(0, elapsedMs - cpu) };
   });
   // Nobody measures what threads are blocked by, or how much memory each of them takes.
-  const measured = (share: (typeof shares)[number]): number => (type === "cpu" ? share.cpu : type === "wait" ? share.wait : 0);
+  const measured = (share: (typeof shares)[number]): number =>
+    type === "cpu" ? share.cpu : type === "wait" ? share.wait : 0;
   const busiest = shares
     .filter((share) => measured(share) > 0 || (!ignoresIdle && type === "cpu"))
     .sort((left, right) => measured(right) - measured(left))

@@ -32,7 +32,10 @@ export const nodesUsage: Operation = {
       ...(wants("rest_actions") ? { rest_actions: actionCounts(counts) } : {}),
       ...(wants("aggregations") ? { aggregations: byType(services.searchCounters.usage().aggregations) } : {}),
     };
-    return { status: 200, body: nodesAnswer(services.cluster.state.clusterName, services.info, taken ? node : undefined) };
+    return {
+      status: 200,
+      body: nodesAnswer(services.cluster.state.clusterName, services.info, taken ? node : undefined),
+    };
   },
 };
 
