@@ -24,7 +24,7 @@ export function securityPipeline({ identity: { access } }: TestIdentity): Pipeli
         users: access.users,
       }),
       counts: new RequestCounts(),
-    log: () => undefined,
+      log: () => undefined,
     }),
   );
 }
