@@ -18,6 +18,7 @@ import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
 import type { Inference } from "../inference/inference.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
+import type { RemoteClusters } from "../remote/remote-clusters.ts";
 import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
@@ -80,6 +81,8 @@ export interface Services {
   readonly transforms: Transforms;
   /** Inference endpoints, loaded when they are first used. */
   inference(): Promise<Inference>;
+  /** Other clusters, connected when there is one in the settings. */
+  remotes(): Promise<RemoteClusters>;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   /** Makes programs of templates, which are small enough to run here. */

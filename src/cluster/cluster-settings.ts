@@ -9,6 +9,7 @@ import { memoryShare } from "./memory-share.ts";
 import { type ClusterSetting, clusterSettingGroups, clusterSettings } from "./cluster-setting-list.ts";
 import type { ClusterState } from "./cluster-state.ts";
 import { type FlatSettings, flattenSettings } from "./index-settings.ts";
+import { checkRemoteClusters, isFixedRemoteSetting, isRemoteClusterSetting } from "./remote-cluster-settings.ts";
 
 const byName = new Map(clusterSettings.map((setting) => [setting.name, setting]));
 
@@ -25,16 +26,19 @@ export function mergeClusterSettings(
       continue;
     }
     const setting = byName.get(name);
-    if (!setting && !clusterSettingGroups.some((prefix) => name.startsWith(prefix))) {
+    const isKnown = setting !== undefined || isFixedRemoteSetting(name) || isRemoteClusterSetting(name);
+    if (!isKnown && !clusterSettingGroups.some((prefix) => name.startsWith(prefix))) {
       throw illegalArgument(`${kind} setting [${name}], not recognized`);
     }
-    if (setting?.fixed) throw illegalArgument(`${kind} setting [${name}], not dynamically updateable`);
+    if (setting?.fixed || isFixedRemoteSetting(name))
+      throw illegalArgument(`${kind} setting [${name}], not dynamically updateable`);
     if (value === null) delete merged[name];
     else {
       if (setting) checkValue(setting, String(value));
       put(merged, name, value);
     }
   }
+  checkRemoteClusters(merged);
   return merged;
 }
 

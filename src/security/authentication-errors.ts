@@ -30,6 +30,13 @@ export function wrongCredentials(credentials: Credentials, uri: string): Request
   }
 }
 
+/** The key is good, but for something else. */
+export function wrongKindOfKey(id: string, expected: string, actual: string): RequestError {
+  return unauthenticated(
+    `authentication expected API key type of [${expected}], but API key [${id}] has type [${actual}]`,
+  );
+}
+
 /** 403: a session alone does not prove that its owner wants what is asked. */
 export function forgedRequest(): RequestError {
   return new RequestError(

@@ -1,7 +1,13 @@
 /** Verifies credentials against a directory, and remembers the verified ones until a record changes. */
 import { createHmac, randomBytes } from "node:crypto";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
-import { forgedRequest, tooManyFailures, wrongCredentials } from "./authentication-errors.ts";
+import {
+  forgedRequest,
+  missingCredentials,
+  tooManyFailures,
+  wrongCredentials,
+  wrongKindOfKey,
+} from "./authentication-errors.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
 import { type Credentials, parseAuthorization } from "./credentials.ts";
@@ -91,11 +97,11 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     const passwords = options.passwords ?? true;
     const key = this.#keyOfHeader(credentials, header, { clientAddress, passwords });
     const known = this.#known(key);
-    if (known) return known.verified.principal;
+    if (known) return ofKind(known.verified.principal, options);
     const { epoch } = this.#directory;
     const verified = await this.#verify(credentials, clientAddress, { ...options, passwords });
     this.#keep(key, verified, epoch);
-    return verified.principal;
+    return ofKind(verified.principal, options);
   }
 
   remembered(
@@ -106,7 +112,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     const credentials = parseAuthorization(header);
     const entry =
       credentials && this.#known(this.#keyOfHeader(credentials, header, { clientAddress, passwords: true }));
-    if (!entry) return undefined;
+    if (!entry || entry.verified.principal.apiKey?.type === "cross_cluster") return undefined;
     const { principal, validUntilMs = Infinity } = entry.verified;
     const untilMs = Math.min(validUntilMs, this.#clock.now() + entry.endsMs - this.#clock.monotonicMs());
     return { principal, untilMs, holds: () => this.#isFresh(entry) };
@@ -277,4 +283,13 @@ interface Given {
 
 function seenKey(username: string, address: string): string {
   return `${addressGroup(address)} ${username}`;
+}
+
+/** The caller, if the key is of the kind that is wanted. Throws 401. */
+function ofKind(principal: Principal, { keys, uri = "/" }: AuthenticationOptions): Principal {
+  const { apiKey } = principal;
+  if (keys === undefined && apiKey?.type === undefined) return principal;
+  if (!apiKey) throw missingCredentials(uri);
+  if (apiKey.type !== keys) throw wrongKindOfKey(apiKey.id, keys ?? "rest", apiKey.type ?? "rest");
+  return principal;
 }

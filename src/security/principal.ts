@@ -1,11 +1,25 @@
 /** Who is asking: one model for both interfaces. */
 import type { IndexGrant } from "../access/index-grant.ts";
+import type { JsonObject } from "../core/json.ts";
 
 /** Privileges of an application on some of its resources; all three are patterns. */
 export interface ApplicationGrant {
   readonly application: string;
   readonly privileges: readonly string[];
   readonly resources: readonly string[];
+}
+
+/** Rights on other clusters, as descriptors say them: they count there, together with the key of the link. */
+export interface RemoteRights {
+  readonly indices: readonly RemoteDescriptor[];
+  readonly cluster: readonly RemoteDescriptor[];
+}
+
+/** One entry of a descriptor, with the patterns of the clusters where it counts. */
+export interface RemoteDescriptor {
+  readonly clusters: readonly string[];
+  /** The rest of it, in the form of Elasticsearch. */
+  readonly given: JsonObject;
 }
 
 /** What somebody may do. */
@@ -16,6 +30,8 @@ export interface Rights {
   readonly applications: readonly ApplicationGrant[];
   /** Patterns of the names of users in whose place the caller may act. */
   readonly runAs: readonly string[];
+  /** Absent: none. */
+  readonly remote?: RemoteRights | undefined;
 }
 
 /** A verified caller. Immutable; made anew when the record behind it changes. */
@@ -34,7 +50,7 @@ export interface Principal extends Rights {
   /** Token or API key identifier, when one was used. */
   readonly credentialId: string | undefined;
   /** The API key that was used, with its name at the interface of Elasticsearch. */
-  readonly apiKey?: { readonly id: string; readonly name: string } | undefined;
+  readonly apiKey?: { readonly id: string; readonly name: string; readonly type?: "cross_cluster" } | undefined;
   /**
    * What the owner of an API key with rights of its own may do: only what both may is allowed. That of `indices` stands
    * in there too.
@@ -59,6 +75,8 @@ export interface AuthenticationOptions {
    * absent.
    */
   readonly method?: string;
+  /** Which API keys count: those of links between clusters are for these alone; absent: all others. */
+  readonly keys?: "cross_cluster";
 }
 
 /** Finds those in whose place others act. */

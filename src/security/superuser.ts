@@ -32,6 +32,20 @@ export function superuserRights(user: string): Rights {
     indices: superuserGrant(user),
     applications: [{ application: "*", privileges: ["*"], resources: ["*"] }],
     runAs: ["*"],
+    remote: {
+      indices: [
+        { clusters: ["*"], given: { names: ["*"], privileges: ["all"], allow_restricted_indices: false } },
+        {
+          clusters: ["*"],
+          given: {
+            names: ["*"],
+            privileges: ["monitor", "read", "view_index_metadata", "read_cross_cluster"],
+            allow_restricted_indices: true,
+          },
+        },
+      ],
+      cluster: [{ clusters: ["*"], given: { privileges: ["monitor_enrich", "monitor_stats"] } }],
+    },
   };
 }
 

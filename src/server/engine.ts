@@ -70,9 +70,11 @@ import { EngineTaskStore } from "./engine-task-store.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
+import { FollowedRemotes, type RemoteClusterOptions } from "./followed-remotes.ts";
 import { FollowedScripts } from "./followed-scripts.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { OpeningIndices } from "./opening-indices.ts";
+import { remoteCallDialect } from "./remote-call-dialect.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
 import { serverSecrets } from "./server-secrets.ts";
 import { type FirstCredentials, type SecurityOptions, openSecurity } from "./security.ts";
@@ -95,6 +97,8 @@ export interface EngineOptions {
   readonly s3Endpoints?: readonly string[];
   /** Which other servers `_reindex` may copy from; none when absent. */
   readonly remoteReindex?: RemoteReindex;
+  /** How other clusters are reached; without keys and TLS when absent. */
+  readonly remoteClusters?: RemoteClusterOptions;
   /** Search threads; 0: everything on the calling thread. */
   readonly threads: number;
   /** A thread that was started before, to be ready sooner; one is started when absent, unless `threads` is 0. */
@@ -262,6 +266,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const storedScripts = new FollowedScripts({ searches, documents, compiler: scripts });
   settings.follow(cluster.state);
   storedScripts.follow(cluster.state);
+  const remotes = new FollowedRemotes(options.remoteClusters ?? {}, log);
+  remotes.follow(cluster.state);
   const followPipelines = pipelineFollower(pipelines, log);
   followPipelines(cluster.state);
   store.watch((state) => {
@@ -269,6 +275,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     storedScripts.follow(state);
     followPipelines(state);
     parts.serving?.follow(state);
+    remotes.follow(state);
   });
   await raiseTerms(documents, cluster, log);
   await cluster.applySystem();
@@ -415,6 +422,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
           },
         ),
       )),
+    remotes: () => remotes.open(),
     info,
     shards: board,
     scripts,
@@ -447,7 +455,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const page = options.security.enabled ? "index.html" : "unsecured.html";
   const console = options.ui === true ? [consoleDialect(new ConsoleFiles(packageFile("dist/ui")), page)] : [];
   const pipeline = new Pipeline({
-    dialects: [...security.dialects, ...console, root],
+    dialects: [remoteCallDialect(() => node, security.remoteGate, log), ...security.dialects, ...console, root],
     breakers,
     tasks,
     trail: security.trail,
@@ -481,6 +489,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     async close() {
       ending = ["transforms that are at a page"];
       await transforms.close();
+      await remotes.close();
       ending = ["tasks that go on behind their answers"];
       await Promise.all([asyncSearches.close(), detached.close()]);
       ending = ["snapshots that are being made or restored"];

@@ -6,6 +6,10 @@ import { EngineEventStore } from "../identity/events/engine-event-store.ts";
 import { EventTrail } from "../identity/events/event-trail.ts";
 import { openIdentity } from "../identity/open-identity.ts";
 import type { Authorizer } from "../security/authorizer.ts";
+import { remoteCaller } from "../identity/directory/remote-caller.ts";
+import { missingCredentials } from "../security/authentication-errors.ts";
+import type { Authenticator } from "../security/principal.ts";
+import type { RemoteGate } from "../security/remote-gate.ts";
 import { requestGate } from "../security/request-gate.ts";
 import { mergeTask } from "./merge-task.ts";
 import { serverSecretBox } from "./server-secrets.ts";
@@ -55,6 +59,7 @@ export async function openSecured(
   return {
     authorize: requestGate({ authenticator: identity.authenticator, authorizer, users: identity.access.users }),
     authorizeIndices,
+    remoteGate: remoteGate(identity.authenticator),
     operations: securityOperations,
     identity: identity.access,
     dialects: [identity.dialect],
@@ -65,5 +70,18 @@ export async function openSecured(
       await background?.close();
       await trail.close();
     },
+  };
+}
+
+function remoteGate(authenticator: Authenticator): RemoteGate {
+  return {
+    async admit({ head, clientAddress }) {
+      const { url: uri, method } = head;
+      const options = { uri, method, keys: "cross_cluster", passwords: false } as const;
+      const key = await authenticator.authenticate(head.headers, clientAddress, options);
+      if (!key) throw missingCredentials(uri);
+      return key;
+    },
+    actingFor: (key, caller) => Promise.resolve(remoteCaller(key, caller)),
   };
 }

@@ -9,6 +9,7 @@ import type { ElasticsearchOptions } from "../http/elasticsearch-dialect.ts";
 import type { EventTrail } from "../identity/events/event-trail.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { Authorizer } from "../security/authorizer.ts";
+import type { RemoteGate } from "../security/remote-gate.ts";
 import { openGate } from "../security/request-gate.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
 import type { Scheduler } from "../tasks/scheduler.ts";
@@ -60,6 +61,7 @@ export interface FirstCredentials {
 export interface Security {
   readonly authorize: ElasticsearchOptions["authorize"];
   readonly authorizeIndices: Services["authorizeIndices"];
+  readonly remoteGate: RemoteGate;
   /** What is there with security only. */
   readonly operations: readonly Operation[];
   /** Undefined where security is off. */
@@ -84,6 +86,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
     return {
       authorize: openGate(authorizer, unsecuredPrincipal),
       authorizeIndices,
+      remoteGate: openRemoteGate,
       operations: [],
       identity: undefined,
       dialects: [],
@@ -96,3 +99,12 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
   const { openSecured } = await import("./secured.ts");
   return openSecured(options, parts, { authorizer, authorizeIndices });
 }
+
+/** Nobody is asked for a key, and callers have the rights that they bring. */
+const openRemoteGate: RemoteGate = {
+  admit: () => Promise.resolve(unsecuredPrincipal),
+  async actingFor(key, caller) {
+    const { remoteCaller } = await import("../identity/directory/remote-caller.ts");
+    return remoteCaller(key, caller);
+  },
+};

@@ -118,7 +118,7 @@ const lists: readonly {
     list: operations,
     folders: ["api"],
     nothingElse: true,
-    besides: /^api\/(?:(?:security-)?operations?\.ts$|targets\/|requests\/|stats\/|audit\/)/,
+    besides: /^api\/(?:(?:security-)?operations?\.ts$|targets\/|requests\/|stats\/|audit\/|remote-calls\/)/,
     documented: operationRoutes.map((route) => ({ name: route.op })),
   },
 ];

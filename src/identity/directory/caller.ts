@@ -97,8 +97,8 @@ export function callerOfToken(owner: Principal, token: StoredRecord): Principal 
   const descriptors = Object.values(objectOf(token.fields, "role_descriptors")).filter(isJsonObject);
   if (descriptors.length === 0)
     return owner.authentication === "api_key" ? { ...owner, apiKey, indices: { ...owner.indices, caller } } : owner;
-  const { superuser, permissions, clusterPrivileges, indices, applications, runAs } = owner;
-  const limitedBy: Rights = { clusterPrivileges, indices, applications, runAs };
+  const { superuser, permissions, clusterPrivileges, indices, applications, runAs, remote } = owner;
+  const limitedBy: Rights = { clusterPrivileges, indices, applications, runAs, remote };
   const given = rightsOfDescriptors(descriptors);
   const rights = callerRights(owner.username, undefined, given);
   return {

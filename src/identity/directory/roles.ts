@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { FieldGrant, IndexRule } from "../../access/index-grant.ts";
-import type { ApplicationGrant, Rights } from "../../security/principal.ts";
+import type { ApplicationGrant, RemoteDescriptor, RemoteRights, Rights } from "../../security/principal.ts";
 import { effectivePrivileges } from "../../security/privileges.ts";
 import { groupClaims, userClaims } from "../records/claims.ts";
 import { roleModel } from "../records/models.ts";
@@ -25,6 +25,7 @@ export interface RoleRights {
   readonly rules: readonly IndexRule[];
   readonly applications: readonly ApplicationGrant[];
   readonly runAs: readonly string[];
+  readonly remote: RemoteRights;
   /** Identity permissions. */
   readonly permissions: readonly string[];
 }
@@ -119,6 +120,10 @@ export function rightsOfDescriptors(descriptors: readonly JsonObject[]): Omit<Ro
     rules: descriptors.flatMap(rulesOf),
     applications: descriptors.flatMap(applicationsOf),
     runAs: [...new Set(descriptors.flatMap((fields) => stringsOf(fields, "run_as")))],
+    remote: {
+      indices: descriptors.flatMap((fields) => remoteOf(fields, "remote_indices")),
+      cluster: descriptors.flatMap((fields) => remoteOf(fields, "remote_cluster")),
+    },
     permissions: [...new Set(descriptors.flatMap(permissionsOf))],
   };
 }
@@ -134,6 +139,7 @@ export function callerRights(
     indices: { all: false, user, roles, rules: given.rules },
     applications: given.applications,
     runAs: given.runAs,
+    remote: given.remote,
   };
 }
 
@@ -166,6 +172,13 @@ function applicationsOf(fields: JsonObject): ApplicationGrant[] {
     privileges: stringsOf(one, "privileges"),
     resources: stringsOf(one, "resources"),
   }));
+}
+
+function remoteOf(fields: JsonObject, name: string): RemoteDescriptor[] {
+  return objects(fields, name).map((one) => {
+    const { clusters: _patterns, ...given } = one;
+    return { clusters: stringsOf(one, "clusters"), given };
+  });
 }
 
 /** Privileges of the application `wardex` on everything. */

@@ -1,0 +1,19 @@
+/** The gate in front of calls from other clusters: who holds the key, and in whose name a call is made. */
+import type { Principal } from "./principal.ts";
+
+/** What of a request tells whose key it brings. */
+export interface LinkRequest {
+  readonly head: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  };
+  readonly clientAddress: string;
+}
+
+export interface RemoteGate {
+  /** The holder of the cross-cluster key. Rejects with 401 where there is none. */
+  admit(request: LinkRequest): Promise<Principal>;
+  /** What both the key and the caller that was sent along may. Rejects what cannot be read of the caller. */
+  actingFor(key: Principal, caller: unknown): Promise<Principal>;
+}

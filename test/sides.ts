@@ -1,0 +1,36 @@
+/** Engines of a test's own process that other engines reach over HTTP. */
+import { type Engine, type EngineOptions, openEngine } from "../src/server/engine.ts";
+import { type Listener, listen } from "../src/server/listener.ts";
+import { silentLog } from "../src/server/log.ts";
+import { TrustedProxies } from "../src/http/trusted-proxies.ts";
+import { type Caller, callerOf } from "./engine-caller.ts";
+import { inMemory } from "./in-memory.ts";
+
+/** One server: its engine, a caller within the process, and where others reach it. */
+export interface Side {
+  readonly engine: Engine;
+  readonly caller: Caller;
+  /** `host:port`. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export async function openSide(clusterName: string, options: Partial<EngineOptions> = {}): Promise<Side> {
+  const engine = await openEngine({ ...inMemory, clusterName, log: silentLog, ...options });
+  const listener: Listener = await listen(engine.serving, {
+    address: { host: "127.0.0.1", port: 0 },
+    settings: { tls: undefined, proxies: new TrustedProxies(), publicUrl: undefined },
+    log: silentLog,
+  });
+  engine.listening(listener.port);
+  const authorization = engine.authorization();
+  return {
+    engine,
+    caller: callerOf(engine, authorization === undefined ? {} : { authorization }),
+    address: `127.0.0.1:${listener.port}`,
+    async close() {
+      await listener.close(0);
+      await engine.close();
+    },
+  };
+}
