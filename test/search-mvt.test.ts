@@ -1,8 +1,12 @@
 /** Vector tiles as maps ask for them: layers, parameters, errors. The tiles are read by a reader that is not ours. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readH3 } from "../src/mapping/geo/h3-address.ts";
+import { h3Cell } from "../src/mapping/geo/h3-cell.ts";
+import { h3Boundary, h3Centre } from "../src/mapping/geo/h3-shape.ts";
 import { type ReadLayer, readTile } from "../src/testing/vector-tile/read-tile.ts";
 import { type Engine, openEngine } from "../src/server/engine.ts";
 import { silentLog } from "../src/server/log.ts";
+import { MapTile } from "../src/vector-tile/map-tile.ts";
 import { inMemory } from "./in-memory.ts";
 
 let engine: Engine;
@@ -189,6 +193,55 @@ describe("what is asked for", () => {
     });
     const wide = await tile("/shapes/_mvt/shape/4/8/7", { grid_precision: 0, buffer: 0, size: 1 });
     expect(wide["hits"]!.features[0]!.parts[0]).toHaveLength(4);
+  });
+});
+
+describe("hexagons", () => {
+  const buckets = async (path: string, body: unknown = {}): Promise<[string, number, number][]> => {
+    const { aggs } = await tile(`${path}?grid_agg=geohex&size=0`, body);
+    return (aggs?.features ?? []).map(({ kind, parts, properties }) => [
+      String(properties["_key"]),
+      kind,
+      parts[0]!.length,
+    ]);
+  };
+
+  test("are the cells of the points, as fine as the zoom and the precision say", async () => {
+    const found = await buckets(WORLD, { grid_precision: 8 });
+    const cells = [h3Cell(-21.76, 34.25, 3), h3Cell(10, 10, 3), h3Cell(20, 20, 3), h3Cell(60, -100, 3)];
+    expect(found.map(([key]) => key).toSorted()).toEqual(cells.toSorted());
+    expect(found.every(([, kind, corners]) => kind === 3 && corners >= 4)).toBe(true);
+    expect((await buckets("/places/_mvt/at/10/609/575", { grid_precision: 8 })).map(([key]) => key)).toEqual([
+      h3Cell(-21.76, 34.25, 9),
+    ]);
+    expect(await buckets("/places/_mvt/at/10/608/575", { grid_precision: 8 })).toEqual([]);
+  });
+
+  test("that lie on several tiles are on each, with all of their documents", async () => {
+    const name = h3Cell(60, -100, 3);
+    const map = new MapTile(8, 0, 0, 1);
+    const tiles = new Set(
+      h3Boundary(readH3(name)!).map(({ lat, lon }) => `${Math.floor(map.across(lon))}/${Math.floor(map.down(lat))}`),
+    );
+    expect(tiles.size).toBeGreaterThan(1);
+    for (const place of tiles)
+      expect((await buckets(`/places/_mvt/at/8/${place}`, { grid_precision: 1 })).map(([key]) => key)).toEqual([name]);
+    expect(await buckets("/places/_mvt/at/8/60/60", { grid_precision: 1 })).toEqual([]);
+  });
+
+  test("as points and with labels: their middles, where these are on the tile", async () => {
+    const { aggs } = await tile(`${WORLD}?grid_agg=GEOHEX&grid_precision=8`, { grid_type: "point", with_labels: true });
+    expect(aggs!.features).toHaveLength(8);
+    const { lat, lon } = h3Centre(readH3(h3Cell(10, 10, 3))!);
+    const own = aggs!.features.filter(({ properties }) => properties["_key"] === h3Cell(10, 10, 3));
+    const map = new MapTile(0, 0, 0, 4096);
+    const place = [Math.round(map.across(lon)), Math.round(map.down(lat))];
+    expect(own.map(({ kind, parts }) => [kind, parts])).toEqual([
+      [1, [[place]]],
+      [1, [[place]]],
+    ]);
+    const centroids = await tile(`${WORLD}?grid_agg=geohex&grid_precision=8`, { grid_type: "centroid" });
+    expect(centroids["aggs"]!.features).toHaveLength(4);
   });
 });
 

@@ -2,12 +2,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { ownOf, put } from "../../../core/names.ts";
 import { valueText } from "../../../compat/value-text.ts";
-import { boxOfTile } from "../../../vector-tile/map-tile.ts";
 import { labelPosition, shapeDiagonal } from "../../../vector-tile/shape-measures.ts";
 import { shapeFeatures } from "../../../vector-tile/shape-features.ts";
 import { type PropertyValue, type TileGeometry, TileLayer } from "../../../vector-tile/tile-layer.ts";
 import { flattened } from "./flattened.ts";
-import { BOUNDS, bucketZoom, CENTROID, GRID } from "./tile-search.ts";
+import type { DrawnCell } from "./grid-cells.ts";
+import { BOUNDS, CENTROID, GRID } from "./tile-search.ts";
 import type { TileRequest } from "./tile-request.ts";
 
 const LABEL = "_mvt_label_position";
@@ -19,10 +19,11 @@ export function tileLayers(asked: TileRequest, answer: JsonObject): TileLayer[] 
   const { extent } = asked.tile;
   const hits = listOf(objectOf(answer["hits"])["hits"]).filter(isJsonObject);
   const aggregations = objectOf(answer["aggregations"]);
-  const buckets = bucketsOf(asked, objectOf(ownOf(aggregations, GRID)));
+  const cells = cellsOf(asked, objectOf(ownOf(aggregations, GRID)));
+  const buckets = cells.map(({ bucket }) => bucket);
   const layers: TileLayer[] = [];
   if (hits.length > 0) layers.push(hitsLayer(asked, hits, new TileLayer("hits", extent)));
-  if (buckets.length > 0) layers.push(bucketsLayer(asked, buckets, new TileLayer("aggs", extent)));
+  if (buckets.length > 0) layers.push(bucketsLayer(asked, cells, new TileLayer("aggs", extent)));
   layers.push(metaLayer(asked, answer, buckets, new TileLayer("meta", extent)));
   return layers;
 }
@@ -73,45 +74,48 @@ function property(name: string, value: Json | undefined): (readonly [string, Pro
   return value === undefined || value === null || typeof value === "object" ? [] : [[name, value]];
 }
 
-/** A bucket that lies in the tile: points on an edge are in buckets beside it, too. */
-function bucketsOf(asked: TileRequest, grid: JsonObject): JsonObject[] {
-  const { tile } = asked;
-  const tiles = 2 ** (bucketZoom(asked) - tile.zoom);
+/** A bucket, and what it is on the map. */
+interface BucketCell {
+  readonly bucket: JsonObject;
+  readonly name: string;
+  readonly cell: DrawnCell;
+}
+
+function cellsOf({ tile, grid: kind }: TileRequest, grid: JsonObject): BucketCell[] {
   return listOf(grid["buckets"])
     .filter(isJsonObject)
-    .filter(({ key }) => {
-      const [, x = -1, y = -1] = valueText(key ?? "")
-        .split("/")
-        .map(Number);
-      return Math.floor(x / tiles) === tile.x && Math.floor(y / tiles) === tile.y;
+    .flatMap((bucket) => {
+      const name = valueText(bucket["key"] ?? "");
+      const cell = kind.cell(name, tile);
+      return cell ? [{ bucket, name, cell }] : [];
     });
 }
 
-function bucketsLayer(asked: TileRequest, buckets: readonly JsonObject[], layer: TileLayer): TileLayer {
-  const { tile, gridType, withLabels } = asked;
-  for (const bucket of buckets) {
-    const name = valueText(bucket["key"] ?? "");
-    const [zoom = 0, x = 0, y = 0] = name.split("/").map(Number);
-    const box = boxOfTile(zoom, x, y);
-    const { west, north } = boxOfTile(zoom, x + 0.5, y + 0.5);
-    const middle = [west, north] as const;
+function bucketsLayer(asked: TileRequest, cells: readonly BucketCell[], layer: TileLayer): TileLayer {
+  const { tile, gridType, buffer, withLabels } = asked;
+  for (const { bucket, name, cell } of cells) {
+    const feature =
+      gridType === "grid"
+        ? cell.outline(tile, buffer)
+        : tile.points([gridType === "point" ? cell.middle : centroidIn(bucket, cell)]);
+    if (!feature) continue;
     const own: Properties = [
       ["_key", name],
       ["_count", Number(bucket["doc_count"])],
     ];
     const said = flattened(metricsOf(bucket));
-    const { lon = 0, lat = 0 } = objectOf(objectOf(ownOf(bucket, CENTROID))["location"]);
-    const within = (value: Json, least: number, most: number): number => Math.min(Math.max(Number(value), least), most);
-    const point =
-      gridType === "centroid"
-        ? ([within(lon, box.west, box.east), within(lat, box.south, box.north)] as const)
-        : middle;
-    const feature = gridType === "grid" ? tile.rectangle(box) : tile.points([point]);
-    if (feature) layer.add(feature, [...own, ...said]);
-    const label = withLabels ? tile.points([middle]) : undefined;
+    layer.add(feature, [...own, ...said]);
+    const label = withLabels ? tile.points([cell.middle]) : undefined;
     if (label) layer.add(label, [...own, [LABEL, true], ...said]);
   }
   return layer;
+}
+
+/** The middle of what is in a bucket, within its cell. */
+function centroidIn(bucket: JsonObject, { box }: DrawnCell): readonly [lon: number, lat: number] {
+  const { lon = 0, lat = 0 } = objectOf(objectOf(ownOf(bucket, CENTROID))["location"]);
+  const within = (value: Json, least: number, most: number): number => Math.min(Math.max(Number(value), least), most);
+  return [within(lon, box.west, box.east), within(lat, box.south, box.north)];
 }
 
 /** What the search says beside hits and buckets, and how the metrics are spread over the buckets. */

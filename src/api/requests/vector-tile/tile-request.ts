@@ -4,16 +4,17 @@ import { parseJsonWithPlaces } from "../../../compat/json/parse-json.ts";
 import { type BodyShape, type Member, parseObject } from "../../../compat/object-parser.ts";
 import { valueText } from "../../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import { ownOf } from "../../../core/names.ts";
+import { type NameTable, nameTable, ownOf } from "../../../core/names.ts";
 import { booleanParameter, integerParameter } from "../../../http/parameters.ts";
 import { MapTile } from "../../../vector-tile/map-tile.ts";
 import type { OperationRequest } from "../../operation.ts";
+import { type CellGrid, hexagonGrid, tileGrid } from "./grid-cells.ts";
 import { jsonWithText } from "../request-body.ts";
 
 /** How buckets are drawn. */
 const GRID_TYPES = ["grid", "point", "centroid"] as const;
 /** Grids of buckets. */
-const GRIDS = ["geotile", "geohex"] as const;
+const GRIDS: NameTable<CellGrid> = nameTable({ geotile: tileGrid, geohex: hexagonGrid });
 
 /** See the file comment. */
 export interface TileRequest {
@@ -22,7 +23,9 @@ export interface TileRequest {
   /** Pixels around the tile in which shapes are drawn. */
   readonly buffer: number;
   readonly exactBounds: boolean;
-  readonly grid: (typeof GRIDS)[number];
+  /** Name of the grid of buckets. */
+  readonly gridAgg: string;
+  readonly grid: CellGrid;
   /** Levels of buckets below the tile; 0: none. */
   readonly gridPrecision: number;
   readonly gridType: (typeof GRID_TYPES)[number];
@@ -80,6 +83,7 @@ export async function tileRequestOf(request: OperationRequest): Promise<TileRequ
   const body = await bodyOf(request);
   const number = (name: string, check: (value: number) => number, absent: number): number =>
     given(integerParameter(parameters, name), check) ?? numberIn(body, name) ?? absent;
+  const gridAgg = gridOf(ownOf(parameters, "grid_agg") ?? textIn(body, "grid_agg") ?? "geotile");
   const named = <Name extends string>(name: string, check: (text: string) => Name, absent: Name): Name =>
     check(ownOf(parameters, name) ?? textIn(body, name) ?? absent);
   return {
@@ -87,7 +91,8 @@ export async function tileRequestOf(request: OperationRequest): Promise<TileRequ
     field: ownOf(parameters, "field") ?? "",
     buffer: numberIn(body, "buffer") ?? 5,
     exactBounds: booleanParameter(parameters, "exact_bounds", body["exact_bounds"] === true),
-    grid: named("grid_agg", gridOf, "geotile"),
+    gridAgg,
+    grid: GRIDS[gridAgg]!,
     gridPrecision: number("grid_precision", precisionOf, 8),
     gridType: named("grid_type", gridTypeOf, "grid"),
     size: number("size", (value) => notNegative("size", value), 10_000),
@@ -131,10 +136,11 @@ function precisionOf(value: number): number {
   return value;
 }
 
-function gridOf(text: string): TileRequest["grid"] {
-  const grid = GRIDS.find((name) => name === text.toLowerCase());
-  if (!grid) throw illegalArgument(`Invalid agg type [${text}]`);
-  return grid;
+/** The name of a grid. */
+function gridOf(text: string): string {
+  const name = text.toLowerCase();
+  if (!GRIDS[name]) throw illegalArgument(`Invalid agg type [${text}]`);
+  return name;
 }
 
 function gridTypeOf(text: string): TileRequest["gridType"] {

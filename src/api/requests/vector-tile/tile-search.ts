@@ -11,7 +11,6 @@ export const BOUNDS = "bounds";
 const OWN_PREFIX = "_mvt_";
 export const CENTROID = `${OWN_PREFIX}centroid`;
 
-const GREATEST_PRECISION = 29;
 const MOST_BUCKETS = 65_536;
 
 /** What may be asked of each bucket. */
@@ -33,7 +32,7 @@ const METRICS: readonly string[] = [
 /** The body. Throws RequestError 400 for aggregations that tiles do not show. */
 export function tileSearch(asked: TileRequest): JsonObject {
   const { field, size, query, runtimeMappings, sort, trackTotalHits } = asked;
-  const { west, east, south, north } = asked.tile.box;
+  const { west, east, south, north } = asked.grid.searched(asked.tile, asked.gridPrecision);
   const within = {
     geo_shape: {
       [field]: {
@@ -63,11 +62,6 @@ export function tileSearch(asked: TileRequest): JsonObject {
   return search;
 }
 
-/** Level of the buckets. */
-export function bucketZoom({ tile, gridPrecision }: TileRequest): number {
-  return Math.min(GREATEST_PRECISION, tile.zoom + gridPrecision);
-}
-
 function aggregationsOf(asked: TileRequest): JsonObject {
   const { field, exactBounds, gridPrecision } = asked;
   const aggregations: JsonObject = {};
@@ -77,14 +71,15 @@ function aggregationsOf(asked: TileRequest): JsonObject {
 }
 
 function gridOf(asked: TileRequest): JsonObject {
-  const { field, grid, gridType, tile } = asked;
+  const { field, grid, gridAgg, gridPrecision, gridType, tile } = asked;
   const { west, east, south, north } = tile.box;
   const inner: JsonObject = {};
   for (const [name, body] of Object.entries(asked.aggregations)) put(inner, name, metricOf(name, body));
   if (gridType === "centroid") inner[CENTROID] = { geo_centroid: { field } };
+  const precision = grid.precision(tile.zoom, gridPrecision);
   const bounds = { top_left: { lat: north, lon: west }, bottom_right: { lat: south, lon: east } };
   return {
-    [`${grid}_grid`]: { field, precision: bucketZoom(asked), size: MOST_BUCKETS, bounds },
+    [`${gridAgg}_grid`]: { field, precision, size: MOST_BUCKETS, ...(grid.isBounded(precision) ? { bounds } : {}) },
     aggs: inner,
   };
 }
