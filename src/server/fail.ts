@@ -7,7 +7,7 @@ import { systemFailure } from "./system-failure.ts";
 const EXIT_USAGE = 2;
 export const EXIT_FAILED = 1;
 
-export function fail(error: unknown): void {
+export function fail(error: unknown): never {
   if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError)
     process.stderr.write(`wardex: ${error.message}\n`);
   else

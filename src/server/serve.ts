@@ -8,6 +8,7 @@ import { listen } from "./listener.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import type { Settings } from "./settings.ts";
+import { systemFailure } from "./system-failure.ts";
 
 /** Requests under way at the end may take so long, or half of the grace. */
 const REQUESTS_GRACE_MS = 10_000;
@@ -16,6 +17,7 @@ export async function serve(settings: Settings, indexingThread: Worker | undefin
   const startedMs = performance.now();
   const log = makeLog(settings.logLevel);
   const onFatal = (error: Error): void => {
+    if (systemFailure(error) !== undefined) fail(error);
     log("error", `cannot go on: ${error.stack ?? error.message}`);
     process.exit(EXIT_FAILED);
   };

@@ -21,8 +21,8 @@ const SENTENCES = new Map(
 /** The sentence for an error of the operating system; undefined for all others. */
 export function systemFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const code =
-    "code" in error && typeof error.code === "string" ? error.code : /\b(E[A-Z]{4,12})\b/.exec(error.message)?.[1];
-  const sentence = code === undefined ? undefined : SENTENCES.get(code);
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  // What failed within something else (a thread that cannot start) is told by its text alone.
+  const sentence = SENTENCES.get(code) ?? SENTENCES.get(/\b(E[A-Z]{4,12})\b/.exec(error.message)?.[1] ?? "");
   return sentence === undefined ? undefined : `${sentence} (${error.message})`;
 }
