@@ -198,8 +198,22 @@ function pointDistances(
       for (let at = start(doc); at < to; at++)
         into.push(Math.max(0, arcMeters(origin.lat, origin.lon, latitude(at), longitude(at)) - offset));
     },
-    // What an arc costs is more than what this saves.
-    singles: () => false,
+    singles(docs, count, into) {
+      if (!column || column.starts) return false;
+      const { values, values2 } = column;
+      if (!(values instanceof Int32Array) || !values2) return false;
+      for (let i = 0; i < count; i++) {
+        const doc = docs[i]!;
+        const has = presence === undefined || ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+        into[i] = has
+          ? Math.max(
+              0,
+              arcMeters(origin.lat, origin.lon, decodeLatitude(values[doc]!), decodeLongitude(values2[doc]!)) - offset,
+            )
+          : 0;
+      }
+      return true;
+    },
     describe(doc) {
       const texts: string[] = [];
       for (let at = start(doc); at < end(doc); at++) {

@@ -12,6 +12,9 @@ export interface JavaClass {
   readonly statics: ReadonlyMap<string, Member>;
   readonly constants: ReadonlyMap<string, { readonly type: string; readonly value: unknown }>;
   readonly functional: Member | undefined;
+  /** Members that were asked for, inherited ones too: by key, and those that are read as fields by the field's name. */
+  readonly found: Map<string, Member>;
+  readonly getters: Map<string, Member>;
 }
 
 let byName: Map<string, ClassDefinition> | undefined;
@@ -59,6 +62,8 @@ function makeClass({ name, supers = [], members, constants = {}, functional }: C
       }),
     ),
     functional: functional === undefined ? undefined : memberOf(name, functional, () => null),
+    found: new Map(),
+    getters: new Map(),
   };
 }
 
@@ -68,8 +73,23 @@ function keyOf({ name, parameters }: Member): string {
 
 /** A member of the objects of a class (`name/arity`), of itself or of those above it. */
 export function memberFor(className: string, key: string): Member | undefined {
-  const found = inherited(className, key);
-  return found ?? classOf("java.lang.Object")?.members.get(key);
+  const owner = classOf(className);
+  const known = owner?.found.get(key);
+  if (known) return known;
+  const found = inherited(className, key) ?? classOf("java.lang.Object")?.members.get(key);
+  if (found) owner?.found.set(key, found);
+  return found;
+}
+
+/** The method that is read as a field: `getName`, or `isName`. */
+export function getterFor(className: string, name: string): Member | undefined {
+  const owner = classOf(className);
+  const known = owner?.getters.get(name);
+  if (known) return known;
+  const upper = name.slice(0, 1).toUpperCase() + name.slice(1);
+  const found = memberFor(className, `get${upper}/0`) ?? memberFor(className, `is${upper}/0`);
+  if (found) owner?.getters.set(name, found);
+  return found;
 }
 
 function inherited(className: string, key: string): Member | undefined {

@@ -1,8 +1,8 @@
 /** Variables, fields and items: what can be read, and mostly written. */
-import { classOf, isSubclass, memberFor } from "../classes/class-registry.ts";
+import { classOf, getterFor, isSubclass, memberFor } from "../classes/class-registry.ts";
 import { CompileFault } from "../compile-fault.ts";
 import type { JavaArray, JavaList } from "../runtime/collections.ts";
-import { getterFor, load, loadItem, store, storeItem } from "../runtime/dynamic-access.ts";
+import { load, loadItem, store, storeItem } from "../runtime/dynamic-access.ts";
 import { present } from "../runtime/java-error.ts";
 import type { JavaMap } from "../runtime/maps.ts";
 import type { Value } from "../runtime/values.ts";

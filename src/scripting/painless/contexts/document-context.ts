@@ -59,7 +59,7 @@ export const sourceReads: Reads<DocumentRun> = {
 
 function fieldOf(run: DocumentRun, name: string): FieldValues {
   const column = run.docs.columnIfAny(name);
-  return new FieldValues(name, column ? new DocValues(column, run.docs.place).items : []);
+  return new FieldValues(name, column ? new DocValues(column, run.doc).items : []);
 }
 
 /** `field('x')` and `$('x', other)`. */

@@ -13,8 +13,23 @@ import { parseDistance } from "../../../compat/distance-units.ts";
 import { parseTimeMs } from "../../../compat/time-value.ts";
 import type { DocumentRun } from "./script-run.ts";
 
-const metersOf = (text: string): number => parseDistance(text, 1);
-const millisOf = (text: string): number => (text === "0" ? 0 : parseTimeMs(text, "scale"));
+/** What a text means, which is read once where a script gives the same one for each document. */
+function readOnce<T>(read: (text: string) => T): (text: string) => T {
+  let last: { readonly text: string; readonly value: T } | undefined;
+  return (text) => (last?.text === text ? last : (last = { text, value: read(text) })).value;
+}
+
+const readMeters = (text: string): number => parseDistance(text, 1);
+const scaleMeters = readOnce(readMeters);
+const offsetMeters = readOnce(readMeters);
+const readMillis = (text: string): number => (text === "0" ? 0 : parseTimeMs(text, "scale"));
+const scaleMillis = readOnce(readMillis);
+const offsetMillis = readOnce(readMillis);
+const originMillis = readOnce((text) => ZonedDateTime.parse("zoned", text).ms);
+const originPoint = readOnce((text) => {
+  const [lat = 0, lon = 0] = text.split(",").map(Number);
+  return { lat, lon };
+});
 
 type Call = readonly [readonly Type[], Type, (run: DocumentRun, ...args: never[]) => unknown];
 
@@ -118,9 +133,8 @@ const decays: Readonly<Record<string, Call>> = Object.fromEntries(
         [stringType, stringType, stringType, doubleType, typeNamed("GeoPoint")],
         doubleType,
         (_run: DocumentRun, origin: string, scale: string, offset: string, decay: number, value: GeoPoint) => {
-          const [lat = 0, lon = 0] = origin.split(",").map(Number);
-          const distance = Math.max(0, arcMeters({ lat, lon }, value) - metersOf(offset));
-          return score(distance, factor(metersOf(scale), decay));
+          const distance = Math.max(0, arcMeters(originPoint(origin), value) - offsetMeters(offset));
+          return score(distance, factor(scaleMeters(scale), decay));
         },
       ],
     ],
@@ -130,8 +144,8 @@ const decays: Readonly<Record<string, Call>> = Object.fromEntries(
         [stringType, stringType, stringType, doubleType, typeNamed("ZonedDateTime")],
         doubleType,
         (_run: DocumentRun, origin: string, scale: string, offset: string, decay: number, value: ZonedDateTime) => {
-          const from = ZonedDateTime.parse("zoned", origin).ms;
-          return score(Math.max(0, Math.abs(value.ms - from) - millisOf(offset)), factor(millisOf(scale), decay));
+          const distance = Math.max(0, Math.abs(value.ms - originMillis(origin)) - offsetMillis(offset));
+          return score(distance, factor(scaleMillis(scale), decay));
         },
       ],
     ],

@@ -50,18 +50,13 @@ export interface Place {
 }
 
 export class DocValues extends JavaList {
-  override readonly java: string;
   readonly column: ScriptColumn;
-  readonly #place: Place;
-  override readonly items: Value[];
+  readonly doc: number;
 
-  constructor(column: ScriptColumn, place: Place) {
-    super([], undefined, true);
-    this.java = CLASSES[column.form];
+  constructor(column: ScriptColumn, doc: number) {
+    super(valuesOf(column, doc), CLASSES[column.form], true);
     this.column = column;
-    this.#place = place;
-    const { doc } = place;
-    this.items = Array.from({ length: column.count(doc) }, (_, i) => shown(column.form, column.value(doc, i)));
+    this.doc = doc;
   }
 
   /** `value`. */
@@ -77,8 +72,15 @@ export class DocValues extends JavaList {
 
   /** A vector, for functions that take one. */
   vector(): ArrayLike<number> {
-    return this.column.value(this.#place.doc, 0) as ArrayLike<number>;
+    return this.column.value(this.doc, 0) as ArrayLike<number>;
   }
+}
+
+function valuesOf(column: ScriptColumn, doc: number): Value[] {
+  const count = column.count(doc);
+  const values: Value[] = [];
+  for (let i = 0; i < count; i++) values.push(shown(column.form, column.value(doc, i)));
+  return values;
 }
 
 function noValue(): Error {
@@ -125,8 +127,8 @@ export class DocMap extends JavaMap {
   readonly #place: Place;
   #columns: ScriptColumns;
   readonly #found = new Map<string, ScriptColumn>();
+  /** Those of the document that was looked at last. */
   readonly #values = new Map<string, DocValues>();
-  #at = -1;
 
   constructor(columns: ScriptColumns, place: Place) {
     super("linked");
@@ -145,12 +147,9 @@ export class DocMap extends JavaMap {
 
   override get(key: Value): DocValues {
     const name = textOf(key);
-    if (this.#at !== this.#place.doc) {
-      this.#values.clear();
-      this.#at = this.#place.doc;
-    }
+    const { doc } = this.#place;
     let values = this.#values.get(name);
-    if (!values) this.#values.set(name, (values = new DocValues(this.column(name), this.#place)));
+    if (values?.doc !== doc) this.#values.set(name, (values = new DocValues(this.column(name), doc)));
     return values;
   }
 
@@ -175,10 +174,6 @@ export class DocMap extends JavaMap {
   /** Undefined: there is no such field. */
   columnIfAny(name: string): ScriptColumn | undefined {
     return this.#found.get(name) ?? this.#columns(name);
-  }
-
-  get place(): Place {
-    return this.#place;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Members and items of values whose types are found when the script runs (Painless' Def). */
-import { classOf, functionalOf, memberFor } from "../classes/class-registry.ts";
+import { classOf, functionalOf, getterFor, memberFor } from "../classes/class-registry.ts";
 import type { Member } from "../classes/class-definition.ts";
 import { formOf } from "./array-forms.ts";
 import { JavaArray, JavaList, Lambda } from "./collections.ts";
@@ -25,6 +25,7 @@ export function argumentFrom(value: Value, type: string): unknown {
 
 /** What a method answers, as an object. */
 export function resultFrom(result: unknown, type: string): Value {
+  if (type === "double") return result as number;
   if (type === "void") return null;
   if (NUMBERS.includes(type)) return boxed(type as NumberKind, result as Long);
   return result as Value;
@@ -47,12 +48,6 @@ export function invoke(object: Value, name: string, ...args: Value[]): Value {
   return callMember(member, self, args);
 }
 
-/** The method that is read as a field: `getName`, or `isName`. */
-export function getterFor(className: string, name: string): Member | undefined {
-  const upper = name.slice(0, 1).toUpperCase() + name.slice(1);
-  return memberFor(className, `get${upper}/0`) ?? memberFor(className, `is${upper}/0`);
-}
-
 /** `object.name`. */
 export function load(object: Value, name: string): Value {
   const self = present(object);
@@ -60,7 +55,7 @@ export function load(object: Value, name: string): Value {
   if (self instanceof JavaArray && name === "length") return boxInt(self.items.length);
   const className = classNameOf(self);
   const getter = getterFor(className, name);
-  if (getter) return callMember(getter, self, []);
+  if (getter) return resultFrom(getter.call(self), getter.returns);
   if (self instanceof JavaList && /^\d{1,9}$/.test(name)) return self.items[self.at(Number(name))]!;
   throw illegalArgumentError(`dynamic getter [${className}, ${name}] not found`);
 }
