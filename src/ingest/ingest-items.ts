@@ -1,12 +1,11 @@
 /** Runs the pipelines of what is written: from items of a request to those that are placed. */
 import { type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
-import { mayNeedJavaSpelling, parseLossless } from "../compat/json/lossless-json.ts";
-import { writeJson } from "../compat/json/write-json.ts";
+import { writeDocument } from "../compat/json/write-json.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
 import type { WriteItem } from "../documents/documents.ts";
 import type { Ingested, IngestRequest, IndexSettings } from "../documents/write/ingest.ts";
-import { parseSource } from "../documents/write/source-json.ts";
+import { spelledSource } from "../documents/write/source-json.ts";
 import { IngestDocument } from "./document/ingest-document.ts";
 import { ABSENT_VERSION, ANY_VERSION, type DocumentMetadata } from "./document/metadata.ts";
 import { type ChosenPipelines, chosenPipelines, ingestOne, type KnownPipelines } from "./run/ingest-one.ts";
@@ -120,9 +119,7 @@ function documentOf(item: WriteItem, { host, caller }: ItemRun): IngestDocument 
 /** The source with its numbers as they are shown again. */
 function sourceOf(bytes: Uint8Array | undefined): JsonObject {
   if (bytes === undefined) throw new RequestError(400, "illegal_argument_exception", "source is missing");
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  const source = parseSource(bytes);
-  return mayNeedJavaSpelling(text) ? (parseLossless(text) as JsonObject) : source;
+  return spelledSource(bytes);
 }
 
 function itemOf(item: WriteItem, { source, metadata }: IngestDocument): WriteItem {
@@ -132,20 +129,28 @@ function itemOf(item: WriteItem, { source, metadata }: IngestDocument): WriteIte
   }
   const { _version: version, _version_type: type, _if_seq_no: seqNo, _if_primary_term: term } = metadata;
   const templates = metadata._dynamic_templates as Readonly<Record<string, string>> | undefined;
+  const { options } = item;
+  // Member by member: each object with names behind a spread has a hidden class of its own.
   return {
-    ...item,
+    kind: item.kind,
     index: metadata._index ?? item.index,
     id: metadata._id,
-    source: Buffer.from(writeJson(source)),
-    dynamicTemplates: templates ? { ...item.dynamicTemplates, ...templates } : item.dynamicTemplates,
+    isGenerated: item.isGenerated ?? false,
+    source: Buffer.from(writeDocument(source)),
     options: {
-      ...item.options,
       routing: metadata._routing,
       version: version === ANY_VERSION || version === ABSENT_VERSION ? undefined : version,
-      versionType:
-        item.options.versionType === "force" ? "force" : type === "internal" ? undefined : (type as "external"),
-      ifSeqNo: seqNo === undefined ? item.options.ifSeqNo : Number(seqNo),
-      ifPrimaryTerm: term === undefined ? item.options.ifPrimaryTerm : Number(term),
+      versionType: options.versionType === "force" ? "force" : type === "internal" ? undefined : (type as "external"),
+      ifSeqNo: seqNo === undefined ? options.ifSeqNo : Number(seqNo),
+      ifPrimaryTerm: term === undefined ? options.ifPrimaryTerm : Number(term),
+      retryOnConflict: options.retryOnConflict,
     },
+    update: item.update,
+    sourceFilter: item.sourceFilter,
+    dynamicTemplates: templates ? { ...item.dynamicTemplates, ...templates } : item.dynamicTemplates,
+    pipeline: item.pipeline,
+    requireAlias: item.requireAlias ?? false,
+    requireDataStream: item.requireDataStream ?? false,
+    listPipelines: item.listPipelines ?? false,
   };
 }

@@ -1,8 +1,9 @@
 /** Response objects are written as JSON. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { JsonText } from "./json-text.ts";
-import { writeJson } from "./write-json.ts";
+import { writeDocument, writeJson } from "./write-json.ts";
 
 test("plain JSON values are written as by JSON.stringify", () => {
   fc.assert(
@@ -31,4 +32,21 @@ test("undefined members are dropped, JsonText and large numbers are unchanged, a
     ...JSON.parse('{"__proto__":[1]}'),
   };
   expect(writeJson(value)).toBe('{"b":1.0,"c":12345678901234567890,"d":"NaN","__proto__":[1]}');
+});
+
+test("documents are written like any value, whatever their members are", () => {
+  const own = fc.constantFrom(new JsonText("1.0"), 2n ** 70n, Number.NaN, -0, 1e21, undefined) as fc.Arbitrary<Json>;
+  const { value } = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      fc.jsonValue({ stringUnit: "binary" }) as fc.Arbitrary<Json>,
+      own,
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(fc.string({ unit: "binary" }), tie("value"), { maxKeys: 3 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), value), (document) => {
+      expect(writeDocument(document as JsonObject)).toBe(writeJson(document));
+    }),
+  );
 });

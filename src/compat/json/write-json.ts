@@ -1,5 +1,6 @@
 /** Writes JSON text: compact, or in the layout of Elasticsearch's `?pretty`. */
 import { JsonText } from "./json-text.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 
 /**
@@ -25,6 +26,24 @@ export function writeJson(value: unknown): string {
     text += `${text.length === 1 ? "" : ","}${quoted(key)}:${writeJson(member)}`;
   }
   return `${text}}`;
+}
+
+/** The same by the engine's own writer where it writes alike, which makes no text for each member. */
+export function writeDocument(value: JsonObject): string {
+  return isPlain(value) ? JSON.stringify(value) : writeJson(value);
+}
+
+function isPlain(value: Json): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object") return typeof value !== "bigint";
+  if (value === null) return true;
+  if (value instanceof JsonText) return false;
+  if (Array.isArray(value)) return value.every(isPlain);
+  for (const key in value) {
+    const member = value[key];
+    if (member !== undefined && !isPlain(member)) return false;
+  }
+  return true;
 }
 
 const SHORT = 40;

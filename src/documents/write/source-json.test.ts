@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { parseSource } from "./source-json.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
+import { parseSource, spelledSource } from "./source-json.ts";
 
 const read = (text: string): unknown => parseSource(Buffer.from(text));
 const reason = (text: string): string => {
@@ -60,4 +61,10 @@ describe("the source of a document", () => {
   ])("%s is refused in Elasticsearch's words", (text, expected) => {
     expect(reason(text)).toBe(expected);
   });
+});
+
+test("a source that is changed keeps the spelling of the numbers that are not", () => {
+  for (const source of ['{"a":"1.0 1e5"}', '{"a":[{"b":1.0}],"c":"x"}', '{"a":1.0E10,"b":0.1,"c":12345678901234567890}'])
+    expect(writeJson(spelledSource(Buffer.from(source)))).toBe(source);
+  expect(() => spelledSource(Buffer.from('{"a":1,"a":2.0}'))).toThrow("Duplicate field 'a'");
 });

@@ -21,10 +21,23 @@ export function parseSource(bytes: Uint8Array): JsonObject {
   return source;
 }
 
-/** The source with its numbers as they are shown again: what is not changed stays a fraction. */
-export function spelledSource(source: Uint8Array): JsonObject {
-  const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
-  return mayNeedJavaSpelling(text) ? (parseLossless(text) as JsonObject) : parseSource(source);
+/**
+ * The source with its numbers as they are shown again: what is not changed stays a fraction. Throws RequestError 400
+ * for what is no object.
+ */
+export function spelledSource(bytes: Uint8Array): JsonObject {
+  const source = parseSource(bytes);
+  if (!hasNumbers(source)) return source;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return mayNeedJavaSpelling(text) ? (parseLossless(text) as JsonObject) : source;
+}
+
+function hasNumbers(value: Json): boolean {
+  if (typeof value === "number" || typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasNumbers);
+  for (const key in value) if (hasNumbers(value[key] ?? null)) return true;
+  return false;
 }
 
 /**
