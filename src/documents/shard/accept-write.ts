@@ -1,6 +1,8 @@
 /** What a write comes to on its shard: the checks, in Elasticsearch's order, and the operation that is appended. */
 import { RequestError } from "../../compat/errors.ts";
 import type { Clock } from "../../core/clock.ts";
+import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
+import type { DocumentInput } from "../../mapping/document-parser.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { Operation, OperationLog } from "../../store/operation-log.ts";
 import type { SourceFilter, WriteItem, WriteOptions } from "../documents.ts";
@@ -36,6 +38,13 @@ interface Put {
   readonly dynamicTemplates?: WriteItem["dynamicTemplates"];
 }
 
+/** How a document is put. */
+interface Putting {
+  readonly create: boolean;
+  /** Undefined: no document can have the id yet. */
+  readonly find: (() => CurrentDocument | undefined) | undefined;
+}
+
 /** What an update comes to, and what it begins with. */
 interface Planning {
   readonly plan: UpdatePlan;
@@ -66,8 +75,8 @@ export class WriteAcceptor {
     this.#parts = parts;
   }
 
-  /** Throws what is to be the outcome. */
-  async accept(item: WriteItem): Promise<ShardOutcome> {
+  /** Throws what is to be the outcome. Answers at once, unless the cluster state is to have more of the mapping first. */
+  accept(item: WriteItem): MaybeLater<ShardOutcome> {
     const { kind, id = "", source = NOTHING, options, dynamicTemplates } = item;
     if (kind === "delete") return this.#delete(id, options);
     if (kind === "update") return this.#update(item, id);
@@ -76,16 +85,17 @@ export class WriteAcceptor {
   }
 
   /** Indexes a document. The order of the checks is Elasticsearch's: what the document says first, then its version. */
-  async #put(
-    write: Put,
-    create: boolean,
-    find: (() => CurrentDocument | undefined) | undefined,
-  ): Promise<ShardOutcome> {
-    const { where, buffer, mapping } = this.#parts;
-    const { routing } = write;
+  #put(write: Put, create: Putting["create"], find: Putting["find"]): MaybeLater<ShardOutcome> {
     this.#checkSize(write.id, write.source);
-    const input = documentInput({ id: write.id, routing, source: write.source }, write.dynamicTemplates);
-    await mapping.extend(input);
+    const input = documentInput(write, write.dynamicTemplates);
+    const extended = this.#parts.mapping.extend(input);
+    if (extended instanceof Promise) return extended.then(() => this.#index(write, input, { create, find }));
+    return this.#index(write, input, { create, find });
+  }
+
+  #index(write: Put, input: DocumentInput, { create, find }: Putting): ShardOutcome {
+    const { where, buffer } = this.#parts;
+    const { routing } = write;
     const seqNo = this.#parts.nextSeqNo();
     const primaryTerm = this.#term();
     const current = find?.();
@@ -188,26 +198,27 @@ export class WriteAcceptor {
     };
   }
 
-  async #update(write: WriteItem, id: string): Promise<ShardOutcome> {
+  #update(write: WriteItem, id: string): MaybeLater<ShardOutcome> {
     const { plan, present, routing, filter } = this.#plan(write, id);
-    const outcome = await this.#change(plan, { id, options: NO_OPTIONS, routing }, present);
-    if (!outcome.ok || !filter?.fetch || (!present && outcome.result === "noop")) return outcome;
-    const get = {
-      found: true,
-      seqNo: outcome.seqNo,
-      primaryTerm: outcome.primaryTerm,
-      source: filterSourceFields(plan.document, filter),
-      ...(routing === undefined ? {} : { routing }),
-    };
-    return { ...outcome, get };
+    return whenThere(this.#change(plan, { id, options: NO_OPTIONS, routing }, present), (outcome) => {
+      if (!outcome.ok || !filter?.fetch || (!present && outcome.result === "noop")) return outcome;
+      const get = {
+        found: true,
+        seqNo: outcome.seqNo,
+        primaryTerm: outcome.primaryTerm,
+        source: filterSourceFields(plan.document, filter),
+        ...(routing === undefined ? {} : { routing }),
+      };
+      return { ...outcome, get };
+    });
   }
 
   /** Does what an update comes to. */
-  async #change(
+  #change(
     { write, deletes }: UpdatePlan,
     put: Omit<Put, "source">,
     present: CurrentDocument | undefined,
-  ): Promise<ShardOutcome> {
+  ): MaybeLater<ShardOutcome> {
     if (deletes) return this.#delete(put.id, { routing: put.routing });
     if (write !== undefined) {
       const current = present ?? this.#current(put.id);

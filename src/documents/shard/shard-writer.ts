@@ -2,6 +2,7 @@
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import { assert } from "../../core/assert.ts";
+import type { MaybeLater } from "../../core/maybe-later.ts";
 import { SegmentCorruption } from "../../segment/segment-corruption.ts";
 import type { LogPosition, Operation, ShardOperations } from "../../store/operation-log.ts";
 import { SourceCorruption } from "../../store/sources/source-file-format.ts";
@@ -113,7 +114,10 @@ export class ShardWriter {
     this.#firstDocument = this.buffer.docs;
     const outcomes: ShardOutcome[] = [];
     try {
-      for (const item of items) outcomes.push(await this.#accept(item));
+      for (const item of items) {
+        const outcome = this.#accept(item);
+        outcomes.push(outcome instanceof Promise ? await outcome : outcome);
+      }
     } catch (error) {
       this.takeBack();
       throw error;
@@ -212,17 +216,22 @@ export class ShardWriter {
     return this.buffer.beginCommit(this.maximumSeqNo);
   }
 
-  async #accept(item: WriteItem): Promise<ShardOutcome> {
+  #accept(item: WriteItem): MaybeLater<ShardOutcome> {
     const { index, clock } = this.#parts;
     try {
-      if (!index.settings.slow) return await this.#acceptor.accept(item);
-      const sinceMs = clock.monotonicMs();
-      const outcome = await this.#acceptor.accept(item);
-      return outcome.ok ? { ...outcome, tookMs: clock.monotonicMs() - sinceMs } : outcome;
+      const sinceMs = index.settings.slow ? clock.monotonicMs() : undefined;
+      const outcome = this.#acceptor.accept(item);
+      if (outcome instanceof Promise)
+        return outcome.then((accepted) => this.#timed(accepted, sinceMs)).catch(outcomeOfFailure);
+      return this.#timed(outcome, sinceMs);
     } catch (error) {
-      if (error instanceof SourceCorruption || error instanceof SegmentCorruption) throw error;
-      return { ok: false, error };
+      return outcomeOfFailure(error);
     }
+  }
+
+  #timed(outcome: ShardOutcome, sinceMs: number | undefined): ShardOutcome {
+    if (sinceMs === undefined || !outcome.ok) return outcome;
+    return { ...outcome, tookMs: this.#parts.clock.monotonicMs() - sinceMs };
   }
 
   #take(operation: Operation, document: number, supersedes: CurrentDocument | undefined): void {
@@ -235,6 +244,12 @@ export class ShardWriter {
     });
     this.#nextSeqNo++;
   }
+}
+
+/** Throws what is wrong with the shard, not with the write. */
+function outcomeOfFailure(error: unknown): ShardOutcome {
+  if (error instanceof SourceCorruption || error instanceof SegmentCorruption) throw error;
+  return { ok: false, error };
 }
 
 /** Tells the log that numbers were left out: the last of them, and the operation before the first. */

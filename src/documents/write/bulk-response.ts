@@ -8,6 +8,8 @@ const STATUS = { created: 201, updated: 200, deleted: 200, noop: 200, not_found:
 export class BulkResponse {
   readonly #parts: string[] = [];
   #errors = false;
+  /** How answers of one kind and index begin. */
+  #beginning = { kind: "", index: "", text: "" };
   /** How long pipelines ran; undefined while none did. */
   #ingestMs: number | undefined;
 
@@ -21,7 +23,7 @@ export class BulkResponse {
       const result = results[at];
       if (!result) return;
       this.#errors ||= !result.ok;
-      this.#parts.push(result.ok ? success(item, result) : failure(item, result));
+      this.#parts.push(result.ok ? this.#success(item, result) : failure(item, result));
     });
   }
 
@@ -34,13 +36,22 @@ export class BulkResponse {
     const ingest = this.#ingestMs === undefined ? "" : `,"ingest_took":${Math.round(this.#ingestMs)}`;
     return Buffer.from(`{"errors":${this.#errors},"took":${tookMs}${ingest},"items":[${this.#parts.join(",")}]}`);
   }
-}
 
-function success(item: WriteItem, result: Extract<WriteResult, { ok: true }>): string {
-  const forced = result.forcedRefresh ? `,"forced_refresh":true` : "";
-  const pipelines = item.listPipelines ? `,"executed_pipelines":${JSON.stringify(result.executedPipelines ?? [])}` : "";
-  const get = result.get ? `,"get":${updateGet(result.get)}` : "";
-  return `{"${item.kind}":{"_index":${JSON.stringify(result.index)},"_id":${JSON.stringify(result.id)},"_version":${result.version},"result":"${result.result}"${forced},"_shards":{"total":${result.copies},"successful":1,"failed":0},"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm}${pipelines}${get},"status":${STATUS[result.result]}}}`;
+  #success(item: WriteItem, result: Extract<WriteResult, { ok: true }>): string {
+    const forced = result.forcedRefresh ? `,"forced_refresh":true` : "";
+    const pipelines = item.listPipelines
+      ? `,"executed_pipelines":${JSON.stringify(result.executedPipelines ?? [])}`
+      : "";
+    const get = result.get ? `,"get":${updateGet(result.get)}` : "";
+    return `${this.#begin(item.kind, result.index)}${JSON.stringify(result.id)},"_version":${result.version},"result":"${result.result}"${forced},"_shards":{"total":${result.copies},"successful":1,"failed":0},"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm}${pipelines}${get},"status":${STATUS[result.result]}}}`;
+  }
+
+  /** Most answers begin as the one before. */
+  #begin(kind: string, index: string): string {
+    if (this.#beginning.kind !== kind || this.#beginning.index !== index)
+      this.#beginning = { kind, index, text: `{"${kind}":{"_index":${JSON.stringify(index)},"_id":` };
+    return this.#beginning.text;
+  }
 }
 
 function updateGet(get: NonNullable<Extract<WriteResult, { ok: true }>["get"]>): string {

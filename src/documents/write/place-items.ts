@@ -40,12 +40,18 @@ export async function placeItems(
 ): Promise<ShardShare[]> {
   const targets = new Map<string, IndexEntry | RequestError>();
   const shares = new Map<ShardEngine, ShardShare>();
+  let before: WriteItem | undefined;
+  let target: IndexEntry | RequestError | undefined;
   for (let place = 0; place < items.length; place++) {
     const item = items[place];
     if (!item) continue;
-    const key = `${item.kind}|${item.requireAlias}|${item.requireDataStream}|${item.index}`;
-    let target = targets.get(key);
-    if (!target) targets.set(key, (target = await orRequestError(() => placing.targetOf(item))));
+    // Most items stand behind one of the same target.
+    if (!before || !target || !hasTargetOf(item, before)) {
+      const key = `${item.kind}|${item.requireAlias}|${item.requireDataStream}|${item.index}`;
+      target = targets.get(key);
+      if (!target) targets.set(key, (target = await orRequestError(() => placing.targetOf(item))));
+    }
+    before = item;
     try {
       if (target instanceof RequestError) throw target;
       shareOf(shares, target, placed(item, target, placing.ids)).places.push(place);
@@ -54,6 +60,15 @@ export async function placeItems(
     }
   }
   return [...shares.values()];
+}
+
+function hasTargetOf(item: WriteItem, other: WriteItem): boolean {
+  return (
+    item.index === other.index &&
+    item.kind === other.kind &&
+    item.requireAlias === other.requireAlias &&
+    item.requireDataStream === other.requireDataStream
+  );
 }
 
 async function orRequestError<T>(work: () => Promise<T>): Promise<T | RequestError> {

@@ -64,7 +64,11 @@ describe("the source of a document", () => {
 });
 
 test("a source that is changed keeps the spelling of the numbers that are not", () => {
-  for (const source of ['{"a":"1.0 1e5"}', '{"a":[{"b":1.0}],"c":"x"}', '{"a":1.0E10,"b":0.1,"c":12345678901234567890}'])
+  for (const source of [
+    '{"a":"1.0 1e5"}',
+    '{"a":[{"b":1.0}],"c":"x"}',
+    '{"a":1.0E10,"b":0.1,"c":12345678901234567890}',
+  ])
     expect(writeJson(spelledSource(Buffer.from(source)))).toBe(source);
   expect(() => spelledSource(Buffer.from('{"a":1,"a":2.0}'))).toThrow("Duplicate field 'a'");
 });
