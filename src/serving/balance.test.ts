@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { RawRequest, RawResponse } from "../http/exchange.ts";
 import { Balance } from "./balance.ts";
 import { ServingWords } from "./serving-words.ts";
@@ -44,4 +44,19 @@ test("a busy thread ends some connections behind their answers while another one
 
 test("a connection alone stays where it is", async () => {
   expect(await ended([{}], 0)).toBe(0);
+});
+
+test("a thread that nobody asks does not look, and looks again when it is asked", async () => {
+  const words = new ServingWords(2);
+  const balance = new Balance(answering, words, 0);
+  onTestFinished(() => balance.end());
+  const tell = vi.spyOn(words, "tellUtilisation");
+  for (let round = 0; round < 2; round++) {
+    tell.mockClear();
+    await setTimeout(150);
+    expect(tell).not.toHaveBeenCalled();
+    balance.answer(from({}));
+    await vi.waitFor(() => expect(tell.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 });
+    await setTimeout(150);
+  }
 });

@@ -21,7 +21,9 @@ export class Balance implements Answering {
   readonly #answering: Answering;
   readonly #words: ServingWords;
   readonly #thread: number;
-  readonly #timer: NodeJS.Timeout;
+  /** Looks go on while there are requests. */
+  #timer: NodeJS.Timeout | undefined;
+  #isEnded = false;
   #last = performance.eventLoopUtilization();
   /** So many of the next answers end their connections. */
   #mayEnd = 0;
@@ -34,10 +36,10 @@ export class Balance implements Answering {
     this.#words = words;
     this.#thread = thread;
     words.tellUtilisation(thread, 0);
-    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
   answer(raw: RawRequest): RawResponse | Promise<RawResponse> {
+    if (!this.#timer) this.#begin();
     if (raw.connection !== this.#connection) {
       this.#hasSeveral = this.#connection !== undefined;
       this.#connection = raw.connection;
@@ -53,8 +55,15 @@ export class Balance implements Answering {
   }
 
   end(): void {
+    this.#isEnded = true;
     clearInterval(this.#timer);
     this.#words.tellUtilisation(this.#thread, undefined);
+  }
+
+  #begin(): void {
+    if (this.#isEnded) return;
+    this.#last = performance.eventLoopUtilization();
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
   #look(): void {
@@ -62,10 +71,18 @@ export class Balance implements Answering {
     const { utilization } = performance.eventLoopUtilization(now, this.#last);
     this.#last = now;
     this.#words.tellUtilisation(this.#thread, utilization);
+    if (this.#connection === undefined && utilization < IDLE) this.#rest();
     // One connection alone would only wander from thread to thread.
     this.#mayEnd = utilization > BUSY && this.#hasSeveral && this.#hasIdleOther() ? ENDED_AT_ONCE : 0;
     this.#connection = undefined;
     this.#hasSeveral = false;
+  }
+
+  /** Nothing is to be done, nor came since the last look. */
+  #rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#words.tellUtilisation(this.#thread, 0);
   }
 
   #hasIdleOther(): boolean {
