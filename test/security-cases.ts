@@ -205,7 +205,6 @@ const mappings: readonly Case[] = [
   mapping({ roles: ["clerk"], rules: { field: { username: "x" } } }),
   mapping({ enabled: true, rules: { field: { username: "x" } } }),
   mapping({ roles: [], enabled: true, rules: { field: { username: "x" } } }),
-  mapping({ role_templates: [{ template: { source: "x" } }], enabled: true, rules: { field: { username: "x" } } }),
   ruled({ bogus: { username: "x" } }),
   ruled({}),
   ruled({ all: { field: { username: "x" } } }),

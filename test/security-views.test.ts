@@ -117,18 +117,13 @@ describe("the two interfaces to identity", () => {
       ],
       [
         "role/ab",
-        { indices: [{ names: ["a"], privileges: ["read"], query: { template: { source: "{}" } } }] },
-        "failed to parse field 'query'",
-      ],
-      [
-        "role/ab",
         { indices: [{ names: ["a"], privileges: ["read"], field_security: { grant: ["/a.*/"] } }] },
         "only names and patterns with *",
       ],
       [
         "role_mapping/ab",
-        { enabled: true, role_templates: [{ template: { source: "x" } }], rules: { any: [] } },
-        "script_lang not supported [mustache]",
+        { enabled: true, role_templates: [{ template: { id: "x" } }], rules: { any: [] } },
+        "[id] of a stored script is not supported",
       ],
     ] as const) {
       const answer = await security("PUT", path, body);

@@ -36,7 +36,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   snapshots: "core compat store tasks cluster documents",
   lifecycles: "core compat cluster documents snapshots",
   security: "core compat access",
-  identity: "core compat tasks access http security documents search cluster outgoing",
+  identity: "core compat scripting tasks access http security documents search cluster outgoing",
   http: "core compat breakers tasks security",
   console: "core http security",
   remote: "core compat tasks http security cluster",
@@ -204,7 +204,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     "function-score": "boost columns execution geo match-none percolation query-cache scoring scripts",
     geo: "constant-score execution field-exists runtime term",
     ids: "constant-score match-none",
-    intervals: "boolean multi-term percolation phrase scoring term text",
+    intervals: "boolean multi-term percolation phrase scoring scripts term text",
     joins: "boolean execution match-none nested query-cache scoring term terms",
     kinds:
       "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids intervals joins match-all match-none more-like-this nearest nested percolate pinned query-string range scripts shapes simple-query-string spans term text",

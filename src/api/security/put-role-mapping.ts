@@ -1,9 +1,10 @@
 /** `security.put_role_mapping`: roles for whoever fits a rule. */
 import { contentParseException, tokenName } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
-import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
+import { parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseRule } from "../../identity/roles/role-mapping-rules.ts";
+import { checkRoleTemplate, readRoleTemplate } from "../../identity/roles/role-templates.ts";
 import { putRoleMapping as storeMapping } from "../../identity/roles/role-mappings.ts";
 import { modelEvent, storeTelling } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
@@ -40,8 +41,10 @@ function readMapping(name: string, body: JsonObject): JsonObject {
     names.length > 0 && template ? "role-mapping cannot have both roles and role-templates" : undefined,
     metadataFault(metadata),
   ]);
-  if (template) throw illegalArgument("script_lang not supported [mustache]");
-  return { enabled, roles: names, rules, metadata };
+  if (!template) return { enabled, roles: names, rules, metadata };
+  const read = templates.map(readRoleTemplate);
+  read.forEach(checkRoleTemplate);
+  return { enabled, role_templates: read, rules, metadata };
 }
 
 function checkField(name: string, field: string, value: Json): void {
@@ -59,15 +62,16 @@ function checkField(name: string, field: string, value: Json): void {
     const odd = value.find((role) => typeof role !== "string");
     if (odd !== undefined) throw located(contentParseException(`[role-mapping] failed to parse field [roles]`));
   }
-  if (field !== "rules") return;
+  if (field !== "rules" && field !== "role_templates") return;
   try {
-    parseRule(name, value);
+    if (field === "rules") parseRule(name, value);
+    else if (Array.isArray(value)) value.forEach(readRoleTemplate);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const inner = new RequestError(
       400,
       "x_content_parse_exception",
-      "[1:1] [role-mapping] failed to parse field [rules]",
+      `[1:1] [role-mapping] failed to parse field [${field}]`,
       { cause: error },
     );
     throw located(inner);

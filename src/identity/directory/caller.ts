@@ -8,6 +8,7 @@ import { SUPERUSER_ROLE, superuserRights } from "../../security/superuser.ts";
 import { loadGroups, withAncestors } from "./group-graph.ts";
 import type { RecordReader } from "../records/record-reader.ts";
 import type { RecordStore, StoredRecord } from "../records/record-store.ts";
+import { templateUser } from "../roles/query-template.ts";
 import { roleMappings, rolesByMappings } from "../roles/role-mappings.ts";
 import { callerRights, rightsOf, rightsOfDescriptors, rolesOf } from "./roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
@@ -64,7 +65,8 @@ export async function callerOf(
 ): Promise<Principal> {
   const { fields } = user;
   const username = stringOf(fields, "username");
-  const rights = await rightsOf(store, await rolesOfUser(store, user));
+  const roles = await rolesOfUser(store, user);
+  const rights = await rightsOf(store, roles, templateUser(fields, roles));
   const superuser = rights.names.includes(SUPERUSER_ROLE);
   const effective = rights.names.filter((name) => !rights.missing.includes(name));
   const given = superuser ? superuserRights(username) : callerRights(username, effective, rights);
@@ -85,10 +87,10 @@ export async function callerOf(
 }
 
 /**
- * The owner of a token, as far as the token may act for them: one with role descriptors has these rights, and never
+ * The owner of a token, the record of whom is `user`, as far as the token may act for them: one with role descriptors has these rights, and never
  * more than its owner.
  */
-export function callerOfToken(owner: Principal, token: StoredRecord): Principal {
+export function callerOfToken(owner: Principal, token: StoredRecord, user: StoredRecord): Principal {
   const apiKey = {
     id: stringOf(token.fields, "pk"),
     name: stringOf(token.fields, "name") || stringOf(token.fields, "identifier"),
@@ -99,7 +101,8 @@ export function callerOfToken(owner: Principal, token: StoredRecord): Principal 
     return owner.authentication === "api_key" ? { ...owner, apiKey, indices: { ...owner.indices, caller } } : owner;
   const { superuser, permissions, clusterPrivileges, indices, applications, runAs, remote } = owner;
   const limitedBy: Rights = { clusterPrivileges, indices, applications, runAs, remote };
-  const given = rightsOfDescriptors(descriptors);
+  // As in Elasticsearch, whoever comes by a key of its own rights has no roles.
+  const given = rightsOfDescriptors(descriptors, templateUser(user.fields, []));
   const rights = callerRights(owner.username, undefined, given);
   return {
     ...owner,

@@ -57,7 +57,7 @@ export class IdentityDirectory implements CredentialDirectory {
     const owner = await store.get(`user:${numberOf(token.fields, "user")}`);
     if (!isActive(owner)) return undefined;
     const principal = await this.#principal(owner, id === undefined ? "token" : "api_key", identifier);
-    return { principal: callerOfToken(principal, token), validUntilMs };
+    return { principal: callerOfToken(principal, token, owner), validUntilMs };
   }
 
   async findAppPassword(username: string, password: string): Promise<Verified | undefined> {

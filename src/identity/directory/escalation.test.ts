@@ -106,6 +106,43 @@ describe("who holds permissions without being a superuser", () => {
     });
   });
 
+  describe("where the query of a role is a template", () => {
+    let own: string;
+    let ownPk: number;
+    const asOwn = (method: string, path: string, body?: TestAnswer["object"]): Promise<TestAnswer> =>
+      t.call(method, path, { as: own, ...(body ? { body } : {}) });
+
+    beforeEach(async () => {
+      const { store } = t.identity;
+      const query = JSON.stringify({ template: { source: { term: { team: "{{_user.metadata.team}}" } } } });
+      await putRole(store, "teams", { cluster: [], indices: [{ names: ["a"], privileges: ["read"], query }] });
+      ownPk = await t.user("tim", { roles: ["helpdesk", "teams"], attributes: { team: "a" } });
+      own = await t.token(ownPk, "of-tim");
+    });
+
+    test.each<[string, () => Promise<TestAnswer>]>([
+      ["to become another one for it", () => asOwn("PATCH", `core/users/${ownPk}/`, { attributes: { team: "b" } })],
+      ["by another name", () => asOwn("PATCH", `core/users/${ownPk}/`, { username: "tom" })],
+      ["to a user", () => asOwn("POST", "core/users/", { username: "n", name: "N", roles: ["teams"] })],
+      ["to a group", () => asOwn("PATCH", `core/groups/${plain}/`, { roles: ["teams"] })],
+      [
+        "by the password of another one",
+        async () => {
+          const pk = await t.user("tam", { roles: ["teams"], attributes: { team: "b" } });
+          return asOwn("POST", `core/users/${pk}/set_password/`, { password: "mine-now" });
+        },
+      ],
+    ])("nobody else gives it, %s", async (_, attempt) => {
+      expect((await attempt()).status).toBe(403);
+    });
+
+    test("whoever has it changes their password and their token", async () => {
+      expect((await asOwn("POST", `core/users/${ownPk}/set_password/`, { password: "x1x1x1" })).status).toBe(204);
+      expect((await asOwn("POST", "core/tokens/", { identifier: "another", user: ownPk })).status).toBe(201);
+      expect((await asOwn("POST", "core/users/", { username: "n", name: "N", roles: ["helpdesk"] })).status).toBe(201);
+    });
+  });
+
   describe("where role mappings give more", () => {
     beforeEach(async () => {
       const { store } = t.identity;

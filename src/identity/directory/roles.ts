@@ -12,6 +12,7 @@ import { changeRecord } from "../records/change-record.ts";
 import type { RecordStore, StoredRecord } from "../records/record-store.ts";
 import { builtinRole } from "../roles/builtin-roles.ts";
 import { descriptorFaults } from "../roles/descriptor-faults.ts";
+import { isTemplateText, queryForUser } from "../roles/query-template.ts";
 import { type RoleDescriptor, showDescriptor } from "../roles/role-descriptor.ts";
 import { stringsOf } from "../records/stored-values.ts";
 
@@ -94,30 +95,46 @@ export async function descriptorsOf(store: RecordStore, names: readonly string[]
   return found;
 }
 
+/** Those of these roles that give each user something else: their queries are templates. */
+export async function templatedRoles(store: Pick<RecordStore, "getMany">, names: readonly string[]): Promise<string[]> {
+  const records = await store.getMany(names.map(roleId));
+  return names.filter((_name, at) =>
+    objects(records[at]?.fields ?? {}, "indices").some(
+      ({ query }) => typeof query === "string" && isTemplateText(query),
+    ),
+  );
+}
+
 /** The roles of these names that are there. */
 export async function existingRoles(store: RecordStore, names: readonly string[]): Promise<string[]> {
   const found = await descriptorsOf(store, names);
   return names.filter((name) => found.has(name));
 }
 
-/** The rights of roles by name; a role that is not there gives nothing. */
-export async function rightsOf(store: RecordStore, names: Iterable<string>): Promise<RoleRights> {
+/** The rights that roles give a user, by name; a role that is not there gives nothing. */
+export async function rightsOf(store: RecordStore, names: Iterable<string>, user: JsonObject): Promise<RoleRights> {
   const sorted = [...new Set(names)].sort();
   const descriptors = await descriptorsOf(store, sorted);
   return {
     names: sorted,
     missing: sorted.filter((name) => !descriptors.has(name)),
-    ...rightsOfDescriptors([...descriptors.values()]),
+    ...rightsOfDescriptors([...descriptors.values()], user),
   };
 }
 
-/** What descriptors, as records keep them, give together. */
-export function rightsOfDescriptors(descriptors: readonly JsonObject[]): Omit<RoleRights, "names" | "missing"> {
+/**
+ * What descriptors, as records keep them, give together. `user`: whom queries that are templates are for; without one
+ * these show nothing.
+ */
+export function rightsOfDescriptors(
+  descriptors: readonly JsonObject[],
+  user?: JsonObject,
+): Omit<RoleRights, "names" | "missing"> {
   return {
     cluster: [
       ...new Set(descriptors.flatMap((fields) => effectivePrivileges("cluster", stringsOf(fields, "cluster")))),
     ],
-    rules: descriptors.flatMap(rulesOf),
+    rules: descriptors.flatMap((fields) => rulesOf(fields, user)),
     applications: descriptors.flatMap(applicationsOf),
     runAs: [...new Set(descriptors.flatMap((fields) => stringsOf(fields, "run_as")))],
     remote: {
@@ -152,12 +169,12 @@ function objects(fields: JsonObject, name: string): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function rulesOf(fields: JsonObject): IndexRule[] {
+function rulesOf(fields: JsonObject, user: JsonObject | undefined): IndexRule[] {
   return objects(fields, "indices").map((one) => ({
     names: stringsOf(one, "names"),
     privileges: effectivePrivileges("index", stringsOf(one, "privileges")),
     allowRestricted: one["allow_restricted_indices"] === true,
-    ...(typeof one["query"] === "string" ? { query: one["query"] } : {}),
+    ...(typeof one["query"] === "string" ? { query: user ? queryForUser(one["query"], user) : one["query"] } : {}),
     ...(isJsonObject(one["field_security"]) ? { fields: fieldGrant(one["field_security"]) } : {}),
   }));
 }

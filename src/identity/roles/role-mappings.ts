@@ -9,11 +9,12 @@ import type { RecordStore, StoredRecord } from "../records/record-store.ts";
 import { changeRecord } from "../records/change-record.ts";
 import type { RecordReader } from "../records/record-reader.ts";
 import { objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
+import { rolesOfTemplate } from "./role-templates.ts";
 import { holds, parseRule } from "./role-mapping-rules.ts";
 
 const RECORD_ID = "setting:role-mappings";
 
-/** All mappings by name, each with `enabled`, `roles`, `rules` and `metadata`. */
+/** All mappings by name, each with `enabled`, `roles` or `role_templates`, `rules` and `metadata`. */
 export async function roleMappings(store: RecordReader): Promise<JsonObject> {
   const record = await store.get(RECORD_ID);
   return record ? objectOf(record.fields, "mappings") : {};
@@ -58,8 +59,22 @@ export function rolesByMappings(
   const subject = (field: string): readonly Json[] => valuesOf(user.fields, groups, field);
   return mappings.flatMap(([name, mapping]) => {
     if (!isJsonObject(mapping) || mapping["enabled"] !== true) return [];
-    return holds(parseRule(name, mapping["rules"] ?? {}), subject) ? stringsOf(mapping, "roles") : [];
+    if (!holds(parseRule(name, mapping["rules"] ?? {}), subject)) return [];
+    const { role_templates: templates } = mapping;
+    if (!Array.isArray(templates)) return stringsOf(mapping, "roles");
+    const model = modelOf(user.fields, groups);
+    return templates.flatMap((template) => (isJsonObject(template) ? rolesOfTemplate(template, model) : []));
   });
+}
+
+/** What templates know of a user. */
+function modelOf(fields: JsonObject, groups: readonly string[]): JsonObject {
+  return {
+    username: stringOf(fields, "username"),
+    groups: [...groups],
+    metadata: objectOf(fields, "attributes"),
+    realm: { name: REALM.name },
+  };
 }
 
 /** The realm that all users are in. */

@@ -3,7 +3,6 @@
  * Lucene's `FilterLeafReader` of the original, `DocumentSubsetReader`), so that whatever leaves deleted documents out
  * leaves the hidden ones out, and statistics stay those of the shard.
  */
-import { parseJson } from "../../compat/json/parse-json.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { type IndexAccess, showsAllDocuments } from "../../access/index-access.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -16,6 +15,7 @@ import { DocSet, docSetOf } from "../../query/query-cache/doc-set.ts";
 import { creatingQuery } from "../../query/query-shard-exception.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { roleQuery } from "../request/role-query.ts";
 import type { Turn } from "./request-control.ts";
 import type { ContextSource } from "./search-shard.ts";
 
@@ -37,14 +37,17 @@ export function visibilityQuery(
   if (access === undefined || showsAllDocuments(access)) return undefined;
   const environment = { mapping, nowMs, warn: () => undefined };
   return {
-    query: parseQuery({ bool: { filter: access.queries.map(anyOf) } }, createParseContext(environment)),
+    query: parseQuery(
+      { bool: { filter: access.queries.map((texts) => anyOf(texts, mapping.scripts)) } },
+      createParseContext(environment),
+    ),
     mapping,
   };
 }
 
-function anyOf(texts: readonly string[]): JsonObject {
+function anyOf(texts: readonly string[], scripts: MappingView["scripts"]): JsonObject {
   if (texts.length === 0) return { match_none: {} };
-  return { bool: { should: texts.map((text) => parseJson(text)), minimum_should_match: 1 } };
+  return { bool: { should: texts.map((text) => roleQuery(text, scripts)), minimum_should_match: 1 } };
 }
 
 /** What looking for visible documents needs. */
