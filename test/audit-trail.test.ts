@@ -140,6 +140,18 @@ describe("the audit trail", () => {
     ],
     ["security.invalidate_api_key", "DELETE", "/_security/api_key", { ids: ["{id}"] }],
     [
+      "security.create_cross_cluster_api_key",
+      "POST",
+      "/_security/cross_cluster/api_key",
+      { name: "linked", access: { search: [{ names: ["towns"] }] } },
+    ],
+    [
+      "security.update_cross_cluster_api_key",
+      "PUT",
+      "/_security/cross_cluster/api_key/{id}",
+      { metadata: { seen: 1 } },
+    ],
+    [
       "security.grant_api_key",
       "POST",
       "/_security/api_key/grant",
@@ -167,7 +179,7 @@ describe("the audit trail", () => {
       const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll("{id}", id));
       const answer = await server.call(method, path.replace("{id}", id), sent, admin);
       expect([operation, answer.status, answer.text.slice(0, 300)]).toEqual([operation, 200, expect.anything()]);
-      if (operation === "security.create_api_key") ({ id } = answer.body);
+      if (/^security.create_.*api_key$/.test(operation)) ({ id } = answer.body);
       const now = (await listed(server)).length;
       if (now <= count) untold.push(operation);
       count = now;

@@ -133,6 +133,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "security.bulk_update_api_keys": { ids: ["matrix-none"] },
   "security.change_password": { password: "matrix-password" },
   "security.create_api_key": { name: "matrix-made" },
+  "security.create_cross_cluster_api_key": { name: "matrix-made", access: { search: [{ names: ["matrix"] }] } },
   "security.get_token": { grant_type: "client_credentials" },
   "security.grant_api_key": {
     grant_type: "password",
@@ -152,6 +153,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   },
   "security.put_user": { password: "matrix-password", roles: [] },
   "security.update_api_key": {},
+  "security.update_cross_cluster_api_key": { metadata: {} },
 };
 
 /** The same for parameters. */

@@ -23,10 +23,11 @@ export async function openSide(clusterName: string, options: Partial<EngineOptio
     log: silentLog,
   });
   engine.listening(listener.port);
-  const authorization = engine.authorization();
+  const { enabled, adminUser, adminPassword } = options.security ?? inMemory.security;
+  const password = Buffer.from(`${adminUser}:${adminPassword}`).toString("base64");
   return {
     engine,
-    caller: callerOf(engine, authorization === undefined ? {} : { authorization }),
+    caller: callerOf(engine, enabled ? { authorization: `Basic ${password}` } : {}),
     address: `127.0.0.1:${listener.port}`,
     async close() {
       await listener.close(0);
@@ -34,3 +35,18 @@ export async function openSide(clusterName: string, options: Partial<EngineOptio
     },
   };
 }
+
+/** With security, whose administrator is the caller. */
+export const secured: Partial<EngineOptions> = {
+  security: {
+    ...inMemory.security,
+    enabled: true,
+    identityPasswords: true,
+    adminUser: "admin",
+    adminPassword: "planted-admin-1",
+    adminToken: "planted-token-".padEnd(60, "x"),
+    secretKeyFile: undefined,
+    eventRetentionDays: 365,
+    notifications: { smtp: undefined, webhookAllowPrivate: false },
+  },
+};

@@ -235,6 +235,14 @@ export const bodies = {
   ],
   "security.put_privileges": [{ app: { read: { actions: ["data:read/*"], metadata: {} } } }],
   "security.create_api_key": [{ name: "key", expiration: "1d", role_descriptors: { r: role }, metadata: { a: 1 } }],
+  "security.create_cross_cluster_api_key": [
+    {
+      name: "link",
+      access: { search: [{ names: ["a*"], query: { match_all: {} }, field_security: { grant: ["a"] } }] },
+    },
+    { name: "link", access: { replication: [{ names: ["a*"] }] }, expiration: "1d", metadata: { a: 1 } },
+  ],
+  "security.update_cross_cluster_api_key": [{ access: { search: [{ names: ["b"] }] }, metadata: { b: 2 } }],
   "security.grant_api_key": [{ grant_type: "password", username: "vera", password: "secret1", api_key: { name: "k" } }],
   "security.invalidate_api_key": [{ ids: ["x"], owner: false }, { name: "key*" }],
   "security.update_api_key": [{ role_descriptors: { r: role }, metadata: { b: 2 } }],

@@ -13,6 +13,7 @@ import { clearCachedPrivileges } from "./security/clear-cached-privileges.ts";
 import { clearCachedRealms } from "./security/clear-cached-realms.ts";
 import { clearCachedRoles } from "./security/clear-cached-roles.ts";
 import { createApiKey } from "./security/create-api-key.ts";
+import { createCrossClusterApiKey } from "./security/create-cross-cluster-api-key.ts";
 import { deletePrivileges } from "./security/delete-privileges.ts";
 import { deleteRoleMapping } from "./security/delete-role-mapping.ts";
 import { deleteRole } from "./security/delete-role.ts";
@@ -39,6 +40,7 @@ import { queryApiKeys } from "./security/query-api-keys.ts";
 import { queryRole } from "./security/query-role.ts";
 import { queryUser } from "./security/query-user.ts";
 import { updateApiKey } from "./security/update-api-key.ts";
+import { updateCrossClusterApiKey } from "./security/update-cross-cluster-api-key.ts";
 
 export const securityOperations: readonly Operation[] = [
   authenticate,
@@ -51,6 +53,7 @@ export const securityOperations: readonly Operation[] = [
   clearCachedRealms,
   clearCachedRoles,
   createApiKey,
+  createCrossClusterApiKey,
   deletePrivileges,
   deleteRole,
   deleteRoleMapping,
@@ -77,4 +80,5 @@ export const securityOperations: readonly Operation[] = [
   queryRole,
   queryUser,
   updateApiKey,
+  updateCrossClusterApiKey,
 ];

@@ -308,6 +308,8 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/xpack/security/user/has_privileges",
   ],
   "manage_security all": [
+    "cluster:admin/xpack/security/cross_cluster/api_key/create",
+    "cluster:admin/xpack/security/cross_cluster/api_key/update",
     "cluster:admin/xpack/security/cache/clear",
     "cluster:admin/xpack/security/privilege/delete",
     "cluster:admin/xpack/security/realm/cache/clear",

@@ -93,7 +93,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   ): Promise<Principal | undefined> {
     const header = headers["authorization"];
     const credentials = parseAuthorization(header);
-    if (!credentials) return header === undefined ? this.#bySession(headers, options) : undefined;
+    if (!credentials) return header === undefined && !options.keys ? this.#bySession(headers, options) : undefined;
     const passwords = options.passwords ?? true;
     const key = this.#keyOfHeader(credentials, header, { clientAddress, passwords });
     const known = this.#known(key);

@@ -15,7 +15,7 @@ import { denial } from "../../security/denial.ts";
 import type { Principal } from "../../security/principal.ts";
 import { grantedBy } from "../../security/privileges.ts";
 import type { Services, Operation, OperationRequest, OperationResponse, OperationTraits } from "../operation.ts";
-import { parseFailure } from "./request-body.ts";
+import { jsonWithText, objectOf, parseFailure } from "./request-body.ts";
 
 /** A request to one of these operations. */
 export interface SecurityCall extends Actor {
@@ -97,6 +97,15 @@ export async function requiredObject(request: OperationRequest): Promise<JsonObj
       details: { line: 1, col: 1 },
     },
   );
+}
+
+/** The body as an object, and as its text; 400 when there is none. */
+export async function requiredWithText(
+  request: OperationRequest,
+): Promise<{ readonly json: JsonObject; readonly text: string }> {
+  const { json, text = "" } = await jsonWithText(request);
+  if (json === undefined) throw parseFailure("request body is required");
+  return { json: isJsonObject(json) ? json : objectOf(json), text };
 }
 
 /**

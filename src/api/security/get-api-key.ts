@@ -4,7 +4,7 @@ import { booleanParameter } from "../../http/parameters.ts";
 import { rolesOfUser } from "../../identity/directory/caller.ts";
 import type { RecordStore, StoredRecord } from "../../identity/records/record-store.ts";
 import { descriptorsOf } from "../../identity/directory/roles.ts";
-import { isInvalidated, showApiKey } from "../../identity/security/api-keys.ts";
+import { isInvalidated, showApiKey, typeOfApiKey } from "../../identity/security/api-keys.ts";
 import { isUsable } from "../../identity/directory/token-keys.ts";
 import { numberOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
@@ -35,16 +35,17 @@ export const getApiKey: Operation = securityOperation(
       (key) => !activeOnly || (!isInvalidated(key) && isUsable(key.fields, services.clock.now())),
     );
     const shown = await Promise.all(
-      keys.map(async (key) => ({ ...showApiKey(key), ...(limited ? { limited_by: await limitsOf(store, key) } : {}) })),
+      keys.map(async (key) => ({ ...showApiKey(key), ...(limited ? await limitsOf(store, key) : {}) })),
     );
     return { status: choice.ids.length > 0 && shown.length === 0 ? 404 : 200, body: { api_keys: shown } };
   },
 );
 
-/** The descriptors that limit a key: those of its owner now. */
-export async function limitsOf(store: RecordStore, key: StoredRecord): Promise<JsonObject[]> {
+/** What limits a key, as answers show it: what its owner may now; a key for another cluster is not limited. */
+export async function limitsOf(store: RecordStore, key: StoredRecord): Promise<{ limited_by?: JsonObject[] }> {
+  if (typeOfApiKey(key.fields) === "cross_cluster") return {};
   const owner = await store.get(`user:${numberOf(key.fields, "user")}`);
-  return limitedBy(await descriptorsOf(store, owner ? await rolesOfUser(store, owner) : []));
+  return { limited_by: limitedBy(await descriptorsOf(store, owner ? await rolesOfUser(store, owner) : [])) };
 }
 
 function choiceFaults({ ids, name, username, realm, owner }: ApiKeyChoice): (string | undefined)[] {

@@ -48,7 +48,7 @@ export const queryApiKeys: Operation = securityOperation(
     const shown = await Promise.all(
       records.map(async (record) => {
         const key = byId.get(valueText(record["id"]));
-        return limited && key ? { ...record, limited_by: await limitsOf(store, key) } : record;
+        return limited && key ? { ...record, ...(await limitsOf(store, key)) } : record;
       }),
     );
     const asked = body["aggs"] ?? body["aggregations"];

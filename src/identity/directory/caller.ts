@@ -99,6 +99,8 @@ export function callerOfToken(owner: Principal, token: StoredRecord, user: Store
   const descriptors = Object.values(objectOf(token.fields, "role_descriptors")).filter(isJsonObject);
   if (descriptors.length === 0)
     return owner.authentication === "api_key" ? { ...owner, apiKey, indices: { ...owner.indices, caller } } : owner;
+  // A key for another cluster may what it says, whatever its owner may.
+  if (token.fields["key_type"] === "cross_cluster") return callerOfLink(owner, descriptors, { ...apiKey, caller });
   const { superuser, permissions, clusterPrivileges, indices, applications, runAs, remote } = owner;
   const limitedBy: Rights = { clusterPrivileges, indices, applications, runAs, remote };
   // As in Elasticsearch, whoever comes by a key of its own rights has no roles.
@@ -121,4 +123,22 @@ function permissionsOfBoth(some: readonly string[], others: readonly string[]): 
     ...some.filter((name) => simpleMatchAny(others, name)),
     ...others.filter((name) => simpleMatchAny(some, name)),
   ];
+}
+
+/** The other end of a link between clusters. */
+function callerOfLink(
+  owner: Principal,
+  descriptors: readonly JsonObject[],
+  { id, name, caller }: { readonly id: string; readonly name: string; readonly caller: string },
+): Principal {
+  const rights = callerRights(owner.username, undefined, rightsOfDescriptors(descriptors));
+  return {
+    ...owner,
+    ...rights,
+    superuser: false,
+    apiKey: { id, name, type: "cross_cluster" },
+    limitedBy: undefined,
+    indices: { ...rights.indices, caller },
+    permissions: [],
+  };
 }

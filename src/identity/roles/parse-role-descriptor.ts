@@ -121,6 +121,21 @@ function descriptionOf(value: Json): string | undefined {
   throw roleParseFailure(`expected field [description] to be of type string, but found [${tokenName(value)}] instead`);
 }
 
+/** Indices of a key for another cluster, whose privileges follow from what it is for. Throws 400. */
+export function parseCrossClusterIndices(
+  name: string,
+  body: JsonObject,
+  privileges: readonly string[],
+): IndexPrivileges {
+  if (Object.hasOwn(body, "privileges"))
+    throw roleParseFailure(
+      `failed to parse indices privileges for role [${name}]. field [privileges] must not present`,
+    );
+  const read = indexPrivileges(name, { ...body, privileges: [...privileges] }, false);
+  checkQueryOf(read, 0);
+  return read;
+}
+
 type Draft = { -readonly [Field in keyof RemoteIndexPrivileges]?: RemoteIndexPrivileges[Field] };
 
 function indexPrivileges(name: string, body: JsonObject, remote: true): RemoteIndexPrivileges;

@@ -18,7 +18,7 @@ export interface IndexPrivileges {
   readonly allowRestrictedIndices?: boolean | undefined;
 }
 
-/** Privileges on the indices of other clusters: kept and shown, as there are no other clusters. */
+/** Privileges on the indices of other clusters, which are asked there. */
 export interface RemoteIndexPrivileges extends IndexPrivileges {
   readonly clusters: readonly string[];
 }
@@ -76,7 +76,14 @@ export function showDescriptor(role: RoleDescriptor): JsonObject {
   };
 }
 
-function showIndices({ names, privileges, fieldSecurity, query, allowRestrictedIndices }: IndexPrivileges): JsonObject {
+/** The same of indices. */
+export function showIndices({
+  names,
+  privileges,
+  fieldSecurity,
+  query,
+  allowRestrictedIndices,
+}: IndexPrivileges): JsonObject {
   return {
     names: [...names],
     privileges: [...privileges],

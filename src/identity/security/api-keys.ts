@@ -23,7 +23,12 @@ export interface ApiKeyBody {
   readonly metadata: JsonObject | undefined;
   /** Lifetime from now. */
   readonly expirationMs: number | undefined;
+  /** What a key for another cluster gives to it, which the descriptors say as well; absent: it is none, or it stays. */
+  readonly access?: JsonObject | undefined;
 }
+
+/** For whom a key is: those who ask, or another cluster. */
+export type ApiKeyType = "rest" | "cross_cluster";
 
 /** A key that was just made; the only time that it is shown. */
 export interface MadeApiKey {
@@ -67,6 +72,7 @@ export async function makeApiKey(
     creation,
     metadata: body.metadata ?? {},
     role_descriptors: body.roleDescriptors ?? {},
+    ...(body.access ? { key_type: "cross_cluster", access: body.access } : {}),
     ...storedKey(key, id, secretBox),
   };
   await store.change([{ kind: "create", id, model: tokenModel.name, fields, claims: tokenClaims(fields) }]);
@@ -100,7 +106,7 @@ export function showApiKey({ fields }: Pick<StoredRecord, "fields">): JsonObject
   return {
     id: stringOf(fields, "pk"),
     name: nameOfApiKey(fields),
-    type: "rest",
+    type: typeOfApiKey(fields),
     creation: numberOf(fields, "creation"),
     ...(fields["expiring"] === false ? {} : { expiration: Date.parse(stringOf(fields, "expires")) }),
     invalidated: typeof invalidation === "number",
@@ -110,7 +116,12 @@ export function showApiKey({ fields }: Pick<StoredRecord, "fields">): JsonObject
     realm_type: REALM.type,
     metadata: objectOf(fields, "metadata"),
     role_descriptors: objectOf(fields, "role_descriptors"),
+    ...(typeOfApiKey(fields) === "cross_cluster" ? { access: objectOf(fields, "access") } : {}),
   };
+}
+
+export function typeOfApiKey(fields: JsonObject): ApiKeyType {
+  return fields["key_type"] === "cross_cluster" ? "cross_cluster" : "rest";
 }
 
 /** The name that was given; that of a token of the identity interface is its identifier. */
@@ -143,6 +154,7 @@ export async function updateApiKey(
     const given: Record<string, Json> = {
       ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
       ...(body.roleDescriptors === undefined ? {} : { role_descriptors: body.roleDescriptors }),
+      ...(body.access === undefined ? {} : { access: body.access }),
       ...(expires === undefined ? {} : { expires, expiring: true, expires_at: expiresAt(expires, true) }),
     };
     const same = Object.entries(given).every(
