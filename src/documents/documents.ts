@@ -42,6 +42,8 @@ export interface WriteItem {
   readonly isGenerated?: boolean;
   /** The document as it came, or the body of an update. Absent for a delete. */
   readonly source?: Uint8Array | undefined;
+  /** What `source` says, where it was written from that: it is not read again. Nothing changes it any more. */
+  readonly parsed?: JsonObject | undefined;
   readonly options: WriteOptions;
   /** What `source` says, of an update: read by the write side. */
   readonly update?: UpdateSpec | undefined;

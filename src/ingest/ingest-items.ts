@@ -1,6 +1,6 @@
 /** Runs the pipelines of what is written: from items of a request to those that are placed. */
 import { type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
-import { writeDocument } from "../compat/json/write-json.ts";
+import { isPlainJson, writeJson } from "../compat/json/write-json.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
 import type { WriteItem } from "../documents/documents.ts";
@@ -130,13 +130,15 @@ function itemOf(item: WriteItem, { source, metadata }: IngestDocument): WriteIte
   const { _version: version, _version_type: type, _if_seq_no: seqNo, _if_primary_term: term } = metadata;
   const templates = metadata._dynamic_templates as Readonly<Record<string, string>> | undefined;
   const { options } = item;
+  const plain = isPlainJson(source);
   // Member by member: each object with names behind a spread has a hidden class of its own.
   return {
     kind: item.kind,
     index: metadata._index ?? item.index,
     id: metadata._id,
     isGenerated: item.isGenerated ?? false,
-    source: Buffer.from(writeDocument(source)),
+    source: Buffer.from(plain ? JSON.stringify(source) : writeJson(source)),
+    parsed: plain ? source : undefined,
     options: {
       routing: metadata._routing,
       version: version === ANY_VERSION || version === ABSENT_VERSION ? undefined : version,

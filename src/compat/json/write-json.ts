@@ -1,6 +1,6 @@
 /** Writes JSON text: compact, or in the layout of Elasticsearch's `?pretty`. */
 import { JsonText } from "./json-text.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 
 /**
@@ -28,23 +28,21 @@ export function writeJson(value: unknown): string {
   return `${text}}`;
 }
 
-/** The same by the engine's own writer where it writes alike, which makes no text for each member. */
-export function writeDocument(value: JsonObject): string {
-  return isPlain(value) ? JSON.stringify(value) : writeJson(value);
-}
-
-function isPlain(value: Json): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object") return typeof value !== "bigint";
+/**
+ * Whether `JSON.stringify` writes a value as `writeJson` does, and `JSON.parse` reads the same value from it: not for
+ * numbers that a double does not hold, members that are undefined, or what is nested deeply.
+ */
+export function isPlainJson(value: Json | undefined, depth = PLAIN_DEPTH): boolean {
+  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !Object.is(value, -0);
+  if (typeof value !== "object") return typeof value !== "bigint" && value !== undefined;
   if (value === null) return true;
-  if (value instanceof JsonText) return false;
-  if (Array.isArray(value)) return value.every(isPlain);
-  for (const key in value) {
-    const member = value[key];
-    if (member !== undefined && !isPlain(member)) return false;
-  }
+  if (value instanceof JsonText || depth === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlainJson(item, depth - 1));
+  for (const key in value) if (!isPlainJson(value[key], depth - 1)) return false;
   return true;
 }
+
+const PLAIN_DEPTH = 100;
 
 const SHORT = 40;
 

@@ -33,6 +33,7 @@ export interface AcceptDependencies {
 interface Put {
   readonly id: string;
   readonly source: Uint8Array;
+  readonly parsed?: WriteItem["parsed"];
   readonly options: WriteOptions;
   readonly routing: string | undefined;
   readonly dynamicTemplates?: WriteItem["dynamicTemplates"];
@@ -77,10 +78,10 @@ export class WriteAcceptor {
 
   /** Throws what is to be the outcome. Answers at once, unless the cluster state is to have more of the mapping first. */
   accept(item: WriteItem): MaybeLater<ShardOutcome> {
-    const { kind, id = "", source = NOTHING, options, dynamicTemplates } = item;
+    const { kind, id = "", source = NOTHING, parsed, options, dynamicTemplates } = item;
     if (kind === "delete") return this.#delete(id, options);
     if (kind === "update") return this.#update(item, id);
-    const put = { id, source, options, routing: options.routing, dynamicTemplates };
+    const put = { id, source, parsed, options, routing: options.routing, dynamicTemplates };
     return this.#put(put, kind === "create", item.isGenerated === true ? undefined : () => this.#current(id));
   }
 

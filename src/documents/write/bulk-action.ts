@@ -84,6 +84,7 @@ function readMetadata(
     id: undefined,
     isGenerated: false,
     source: undefined,
+    parsed: undefined,
     options,
     update: undefined,
     sourceFilter: defaults.sourceFilter,
