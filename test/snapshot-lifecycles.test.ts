@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { snapshotRequest } from "../src/api/requests/snapshot-request.ts";
 import { updatePolicy } from "../src/snapshots/lifecycle/lifecycle-state.ts";
+import { SnapshotHistory } from "../src/snapshots/lifecycle/snapshot-history.ts";
 import { SnapshotLifecycles } from "../src/snapshots/lifecycle/snapshot-lifecycles.ts";
 import { notificationOptions } from "../src/server/open-options.ts";
 import { type Engine, openEngine } from "../src/server/engine.ts";
@@ -30,14 +31,16 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 function lifecyclesNow(): SnapshotLifecycles {
-  const { cluster, snapshots, tasks } = engine.node;
+  const { cluster, documents, snapshots, tasks } = engine.node;
+  const log = (level: string, message: string): void => void logged.push(`${level} ${message}`);
   return new SnapshotLifecycles({
     cluster,
     snapshots,
     begin: (source, wanted) => snapshots.create(source, snapshotRequest(engine.node, wanted)),
+    history: new SnapshotHistory({ cluster, documents, log }),
     tasks,
     clock: { now: () => now, monotonicMs: () => now },
-    log: (level, message) => void logged.push(`${level} ${message}`),
+    log,
   });
 }
 
@@ -207,6 +210,33 @@ test("a policy makes snapshots when it is due, by cron and by interval, and keep
   });
   expect(stats.retention_runs).toBeGreaterThanOrEqual(1);
   await call("DELETE", "/_slm/policy/due");
+});
+
+test("what policies did stands in a hidden data stream", async () => {
+  await call("PUT", "/_slm/policy/told", DAILY);
+  const { body } = await call("PUT", "/_slm/policy/told/_execute");
+  await lifecycles.settled();
+  await engine.node.lifecycles.settled();
+  await call("POST", "/.slm-history-7/_refresh");
+  const found = await call("POST", "/.slm-history-7/_search", {
+    query: { term: { policy: "due" } },
+    sort: ["@timestamp"],
+    _source: ["operation", "success", "error_details"],
+  });
+  const made = { operation: "CREATE", success: true, error_details: null };
+  expect(found.body.hits.hits.map(({ _source }: { _source: unknown }) => _source)).toEqual(
+    expect.arrayContaining([made, made, made, { ...made, operation: "DELETE" }]),
+  );
+  const last = await call("POST", "/.slm-history-7/_search", { query: { term: { policy: "told" } } });
+  expect(last.body.hits.hits[0]._source).toMatchObject({
+    repository: "r",
+    snapshot_name: body.snapshot_name,
+    configuration: { indices: ["slm-*"], include_global_state: false },
+  });
+  const [stream] = (await call("GET", "/_data_stream/.slm-history-7?expand_wildcards=all")).body.data_streams;
+  expect(stream).toMatchObject({ name: ".slm-history-7", hidden: true, template: ".slm-history-7" });
+  expect((await call("GET", "/_cat/indices?h=index")).body).not.toContain("slm-history");
+  await call("DELETE", "/_slm/policy/told");
 });
 
 test("what is stopped does nothing by itself, and what is asked for now", async () => {

@@ -54,6 +54,7 @@ import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
 import { TaskManager } from "../tasks/task-manager.ts";
+import { SnapshotHistory } from "../snapshots/lifecycle/snapshot-history.ts";
 import { SnapshotLifecycles } from "../snapshots/lifecycle/snapshot-lifecycles.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
@@ -373,6 +374,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     cluster,
     snapshots,
     begin: (source, wanted) => snapshots.create(source, snapshotRequest({ cluster, snapshots, shards: board }, wanted)),
+    history: new SnapshotHistory({ cluster, documents, log }),
     tasks,
     clock: systemClock,
     log,

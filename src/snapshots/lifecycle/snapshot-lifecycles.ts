@@ -20,6 +20,7 @@ import { metadataOf, snapshotNameOf } from "./check-policy.ts";
 import { addRetention, operationMode, updatePolicy } from "./lifecycle-state.ts";
 import { dueAfter, policiesOf, policyNamed, type PolicyRun, type SnapshotPolicy } from "./policy.ts";
 import { expired } from "./retention.ts";
+import type { SnapshotHistory } from "./snapshot-history.ts";
 
 export interface SnapshotLifecyclesDependencies {
   readonly cluster: Pick<ClusterService, "state" | "apply">;
@@ -29,6 +30,7 @@ export interface SnapshotLifecyclesDependencies {
     source: ChangeSource,
     snapshot: { readonly repository: string; readonly name: string; readonly body: JsonObject },
   ) => Promise<{ done: Promise<SnapshotInfo> }>;
+  readonly history: Pick<SnapshotHistory, "add">;
   readonly tasks: TaskManager;
   readonly clock: Clock & MonotonicClock;
   readonly log: (level: "warn" | "error", message: string) => void;
@@ -125,8 +127,7 @@ export class SnapshotLifecycles {
     } catch (error) {
       failure = error;
     }
-    const details = failure === undefined ? {} : { details: writeJson(errorBody(failure)) };
-    await this.#ended(id, { snapshot, startMs, endMs: clock.now(), ...details });
+    await this.#ended(id, policy, { snapshot, startMs, endMs: clock.now(), failure });
   }
 
   async #make(id: string, { definition, maker }: SnapshotPolicy, name: string): Promise<void> {
@@ -137,9 +138,14 @@ export class SnapshotLifecycles {
     checkWhole(await done);
   }
 
-  async #ended(id: string, run: PolicyRun): Promise<void> {
-    const { cluster, log } = this.#parts;
-    const isFailure = run.details !== undefined;
+  async #ended(
+    id: string,
+    { definition }: SnapshotPolicy,
+    { failure, ...ended }: PolicyRun & { readonly failure: unknown },
+  ): Promise<void> {
+    const { cluster, log, history } = this.#parts;
+    const isFailure = failure !== undefined;
+    const run: PolicyRun = isFailure ? { ...ended, details: writeJson(errorBody(failure)) } : ended;
     const change = updatePolicy(id, ({ running, counts, ...before }) => ({
       ...before,
       ...(running && running.snapshot !== run.snapshot ? { running } : {}),
@@ -155,6 +161,15 @@ export class SnapshotLifecycles {
         `the end of the snapshot [${run.snapshot}] of the policy [${id}] could not be kept: ${String(error)}`,
       );
     }
+    await history.add({
+      atMs: run.endMs,
+      policy: id,
+      repository: definition.repository,
+      snapshot: run.snapshot,
+      operation: "CREATE",
+      configuration: definition.config,
+      failure,
+    });
   }
 
   /** Ends what an earlier process left: it was made, or it was not. */
@@ -162,7 +177,8 @@ export class SnapshotLifecycles {
     if (this.#isResumed) return;
     this.#isResumed = true;
     const { cluster, clock, snapshots } = this.#parts;
-    for (const [id, { running, definition }] of policiesOf(cluster.state)) {
+    for (const [id, policy] of policiesOf(cluster.state)) {
+      const { running, definition } = policy;
       if (!running || this.#running.has(id)) continue;
       const { snapshot, startMs } = running;
       let failure: unknown;
@@ -176,8 +192,7 @@ export class SnapshotLifecycles {
       } catch (error) {
         failure = error;
       }
-      const details = failure === undefined ? {} : { details: writeJson(errorBody(failure)) };
-      await this.#ended(id, { snapshot, startMs, endMs, ...details });
+      await this.#ended(id, policy, { snapshot, startMs, endMs, failure });
     }
   }
 
@@ -216,7 +231,7 @@ export class SnapshotLifecycles {
 
   /** Throws when the repository cannot be read. */
   async #retainOf(id: string, { definition, maker }: SnapshotPolicy, goesOn: () => boolean): Promise<void> {
-    const { cluster, clock, snapshots, log } = this.#parts;
+    const { cluster, clock, snapshots, log, history } = this.#parts;
     const { repository, retention = {} } = definition;
     const own = (await snapshots.list(repository)).filter(
       ({ metadata, state }) => state !== "IN_PROGRESS" && ownOf(metadata, "policy") === id,
@@ -224,15 +239,27 @@ export class SnapshotLifecycles {
     let [deleted, notDeleted] = [0, 0];
     for (const { name } of expired(retention, own, clock.now())) {
       if (!goesOn()) break;
+      let failure: unknown;
       try {
         if (maker.refused.delete !== undefined) throw new RequestError(403, "security_exception", maker.refused.delete);
         const { done } = await snapshots.delete(maker.caller, repository, [name]);
         await done;
         deleted++;
       } catch (error) {
+        failure = error;
         notDeleted++;
         log("error", `snapshot [${repository}:${name}] of the policy [${id}] could not be removed: ${String(error)}`);
       }
+      const atMs = clock.now();
+      await history.add({
+        atMs,
+        policy: id,
+        repository,
+        snapshot: name,
+        operation: "DELETE",
+        configuration: undefined,
+        failure,
+      });
     }
     if (deleted + notDeleted === 0) return;
     const change = updatePolicy(id, ({ counts, ...before }) => ({
