@@ -1,20 +1,33 @@
-/** Addresses of tiles, as shapes and with the tiles around them: of web maps (`z/x/y`), and geohashes. */
+/** Addresses of tiles, as shapes and with the tiles around them: of web maps (`z/x/y`), geohashes, cells of H3. */
 import { illegalArgument } from "../../compat/errors.ts";
+import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
+import { h3Name, h3Parent, readH3 } from "../../mapping/geo/h3-address.ts";
+import { h3Boundary, h3ChildNames, h3Overlapping } from "../../mapping/geo/h3-shape.ts";
 
-export interface GridTile {
+export interface Box {
   readonly west: number;
   readonly south: number;
   readonly east: number;
   readonly north: number;
+}
+
+/** Corners against the clock, the last one is the first. */
+export type Ring = readonly (readonly [lon: number, lat: number])[];
+
+export interface GridTile {
+  readonly outline: Box | Ring;
   readonly precision: number;
   /** Undefined: it is part of no other. */
   readonly parent: string | undefined;
   readonly children: readonly string[];
+  /** Tiles as large as the children that it shares a part with. */
+  readonly nonChildren: readonly string[];
 }
 
 const MOST_ZOOM = 29;
 const MOST_CHARACTERS = 12;
+const NONE: readonly string[] = [];
 const DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
 
 /** Throws RequestError 400 for what is no address. */
@@ -28,13 +41,16 @@ export function geotileTile(address: string): GridTile {
     );
   const below = [0, 1].flatMap((right) => [0, 1].map((down) => `${zoom + 1}/${2 * x + right}/${2 * y + down}`));
   return {
-    west: (x / tiles) * 360 - 180,
-    east: ((x + 1) / tiles) * 360 - 180,
-    north: latitudeOf(y, tiles),
-    south: latitudeOf(y + 1, tiles),
+    outline: {
+      west: (x / tiles) * 360 - 180,
+      east: ((x + 1) / tiles) * 360 - 180,
+      north: latitudeOf(y, tiles),
+      south: latitudeOf(y + 1, tiles),
+    },
     precision: zoom,
     parent: zoom === 0 ? undefined : `${zoom - 1}/${x >>> 1}/${y >>> 1}`,
     children: zoom === MOST_ZOOM ? [] : below,
+    nonChildren: NONE,
   };
 }
 
@@ -44,10 +60,29 @@ export function geohashTile(address: string): GridTile {
     throw illegalArgument(`[${address}] has more than ${MOST_CHARACTERS} characters`);
   const parent = address.slice(0, -1);
   return {
-    ...geohashCell(address),
+    outline: geohashCell(address),
     precision: address.length,
     parent: parent === "" ? undefined : parent,
     children: address.length === MOST_CHARACTERS ? [] : Array.from(DIGITS, (digit) => address + digit),
+    nonChildren: NONE,
+  };
+}
+
+/** Throws RequestError 400 for what is no address. */
+export function geohexTile(address: string): GridTile {
+  const cell = readH3(address);
+  if (!cell) throw illegalArgument(`Invalid h3 address: ${address}`);
+  // The corners are those that a point column could hold.
+  const corners = h3Boundary(cell).map(
+    ({ lat, lon }) => [decodeLongitude(encodeLongitude(lon)), decodeLatitude(encodeLatitude(lat))] as const,
+  );
+  const parent = h3Parent(cell);
+  return {
+    outline: [...corners, ...corners.slice(0, 1)],
+    precision: cell.digits.length - 1,
+    parent: parent && h3Name(parent),
+    children: h3ChildNames(cell),
+    nonChildren: h3Overlapping(cell),
   };
 }
 

@@ -50,7 +50,6 @@ test("or a text, with the tiles around it", async () => {
 
 test.each([
   [{ tile_type: "square" }, {}, "[tile_type] illegal value [square], valid values are [GEOHASH, GEOTILE, GEOHEX]"],
-  [{ tile_type: "geohex" }, {}, "[tile_type] geohex is not supported by this server yet"],
   [
     { tile_type: "geotile", target_format: "x" },
     {},
@@ -70,5 +69,41 @@ test.each([
 test("what is not there is left, where that is wanted", async () => {
   expect(await made({ field: "g", tile_type: "geotile", ignore_missing: true }, { a: 1 })).toEqual({
     source: { a: 1 },
+  });
+});
+
+test("a cell of H3 becomes a polygon, with the cells around it, as in the documentation", async () => {
+  const fields = { parent_field: "p", children_field: "c", non_children_field: "n", precision_field: "z" };
+  const options = { ...fields, field: "g", tile_type: "geohex", target_field: "s" };
+  const corners = [
+    [1.1885095294564962, 49.470279179513454],
+    [2.0265689212828875, 45.18424864858389],
+    [7.509948452934623, 43.786609335802495],
+    [12.6773177459836, 46.40695743262768],
+    [12.345747342333198, 50.55427505169064],
+    [6.259687012061477, 51.964770150370896],
+    [3.6300085578113794, 50.610463307239115],
+    [1.1885095294564962, 49.470279179513454],
+  ];
+  expect(await made(options, { g: "811fbffffffffff" })).toEqual({
+    source: {
+      g: "811fbffffffffff",
+      s: {
+        type: "Polygon",
+        coordinates: [corners.map(([lon = 0, lat = 0]) => [expect.closeTo(lon, 12), expect.closeTo(lat, 12)])],
+      },
+      p: "801ffffffffffff",
+      c: ["87", "8f", "97", "9f", "a7", "af", "b7"].map((digits) => `821f${digits}fffffffff`),
+      n: ["821ea7", "82186f", "82396f", "821f17", "821e37", "82194f"].map((digits) => `${digits}fffffffff`),
+      z: 1,
+    },
+  });
+  expect(await made({ ...options, target_format: "wkt" }, { g: "811fbffffffffff" })).toMatchObject({
+    source: {
+      s: expect.stringMatching(/^POLYGON \(\(1\.1885095\d+ 49\.470279\d+, .* 1\.1885095\d+ 49\.470279\d+\)\)$/),
+    },
+  });
+  expect(await made(options, { g: "811f" })).toMatchObject({
+    error: { reason: "invalid tile definition", caused_by: { reason: "Invalid h3 address: 811f" } },
   });
 });

@@ -3,7 +3,7 @@ import { javaDouble } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
 import { valueOf } from "../config/fields-of.ts";
 import type { ProcessorConfig } from "../config/processor-config.ts";
-import { geohashTile, geotileTile, type GridTile } from "../geo/grid-tile.ts";
+import { type Box, geohashTile, geohexTile, geotileTile, type GridTile, type Ring } from "../geo/grid-tile.ts";
 import type { ProcessorKind } from "../processor.ts";
 
 const TYPES = ["GEOHASH", "GEOTILE", "GEOHEX"];
@@ -16,16 +16,14 @@ export const geoGrid: ProcessorKind = {
   create(config) {
     const field = config.string("field");
     const type = oneOf(config, "tile_type", config.string("tile_type"), TYPES);
-    if (type === "GEOHEX") throw config.error("tile_type", "geohex is not supported by this server yet");
     const target = config.optionalString("target_field") ?? field;
     const parentField = config.optionalString("parent_field");
     const childrenField = config.optionalString("children_field");
-    // Tiles of these grids are made of whole tiles: there are no others that they share a part with.
-    config.optionalString("non_children_field");
+    const nonChildrenField = config.optionalString("non_children_field");
     const precisionField = config.optionalString("precision_field");
     const ignoreMissing = config.boolean("ignore_missing", false);
     const format = oneOf(config, "target_format", config.optionalString("target_format") ?? "GEOJSON", FORMATS);
-    const read = type === "GEOTILE" ? geotileTile : geohashTile;
+    const read = type === "GEOTILE" ? geotileTile : type === "GEOHASH" ? geohashTile : geohexTile;
     return (document) => {
       const address = valueOf(document, field, ignoreMissing);
       if (address === null) {
@@ -34,9 +32,11 @@ export const geoGrid: ProcessorKind = {
       }
       if (typeof address !== "string") throw illegalArgument(`field [${field}] must be a String tile address`);
       const tile = tileOf(address, read);
-      document.set(target, format === "WKT" ? asText(tile) : asGeoJson(tile));
+      document.set(target, format === "WKT" ? asText(tile.outline) : asGeoJson(tile.outline));
       if (parentField !== undefined && tile.parent !== undefined) document.set(parentField, tile.parent);
       if (childrenField !== undefined && tile.children.length > 0) document.set(childrenField, [...tile.children]);
+      if (nonChildrenField !== undefined && tile.nonChildren.length > 0)
+        document.set(nonChildrenField, [...tile.nonChildren]);
       if (precisionField !== undefined) document.set(precisionField, tile.precision);
     };
   },
@@ -58,7 +58,9 @@ function tileOf(address: string, read: (address: string) => GridTile): GridTile 
   }
 }
 
-function asGeoJson({ west, south, east, north }: GridTile): Json {
+function asGeoJson(outline: Box | Ring): Json {
+  if (!("west" in outline)) return { type: "Polygon", coordinates: [outline.map((corner) => [...corner])] };
+  const { west, south, east, north } = outline;
   return {
     type: "Envelope",
     coordinates: [
@@ -68,7 +70,17 @@ function asGeoJson({ west, south, east, north }: GridTile): Json {
   };
 }
 
-function asText({ west, south, east, north }: GridTile): string {
-  const corners = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // prettier-ignore
+function asText(outline: Box | Ring): string {
+  const corners = "west" in outline ? cornersOf(outline) : outline;
   return `POLYGON ((${corners.map((corner) => corner.map(javaDouble).join(" ")).join(", ")}))`;
+}
+
+function cornersOf({ west, south, east, north }: Box): Ring {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
 }
