@@ -6,6 +6,7 @@ import { runTest, testsOf, wipe } from "../scripts/own-suites/run-file.mjs";
 import { type Engine, openEngine } from "../src/server/engine.ts";
 import { silentLog } from "../src/server/log.ts";
 import { inMemory } from "./in-memory.ts";
+import { temporaryFolder } from "./server-process.ts";
 
 interface Call {
   readonly method: string;
@@ -23,7 +24,7 @@ const files = readdirSync(folder, { recursive: true })
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await openEngine({ ...inMemory, log: silentLog });
+  engine = await openEngine({ ...inMemory, repositoryFolders: [temporaryFolder()], log: silentLog });
 });
 afterEach(() => wipe(send));
 afterAll(() => engine.close());

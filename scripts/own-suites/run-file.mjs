@@ -64,11 +64,13 @@ class Run {
 
   async #call({ catch: wanted, headers = {}, ...call }) {
     const [[name, parameters]] = Object.entries(call);
-    const request = requestOf(name, parameters ?? {});
+    const { ignore, ...given } = parameters ?? {};
+    const request = requestOf(name, given);
     const { status, text } = await this.#send({ ...request, headers });
     this.#answer = request.method === "HEAD" ? status < 300 : read(text);
     if (wanted !== undefined) return uncaught(wanted, { status, text });
-    return status < 300 || request.method === "HEAD" ? undefined : `${status} ${text.slice(0, 500)}`;
+    const passes = status < 300 || request.method === "HEAD" || [ignore].flat().includes(status);
+    return passes ? undefined : `${status} ${text.slice(0, 500)}`;
   }
 
   /** Values with `$name` and `${name}` in the place of what was kept. */
