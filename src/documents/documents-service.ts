@@ -38,6 +38,13 @@ import type {
   WriteResult,
 } from "./documents.ts";
 import { holdIndexFiles } from "./held-files.ts";
+import type {
+  LeaseChange,
+  OperationsPage,
+  OperationsQuery,
+  ReplicatedOperations,
+  ShardProgress,
+} from "./replication.ts";
 import type { ResizePlan } from "./resize/resize-plan.ts";
 import { seedIndex } from "./resize/seed-index.ts";
 import { HeldIndices } from "./held-indices.ts";
@@ -294,6 +301,20 @@ export class DocumentsService implements Documents {
     return this.#imports.commit(uuid, shard, manifest);
   }
 
+  async readOperations(query: OperationsQuery): Promise<OperationsPage> {
+    return (await this.#shard(query)).readOperations(query);
+  }
+
+  async replicate(operations: ReplicatedOperations): Promise<ShardProgress> {
+    const { progress, epoch } = await (await this.#shard(operations)).replicate(operations);
+    await this.#sync(epoch);
+    return progress;
+  }
+
+  async changeLease(uuid: string, shard: number, change: LeaseChange): Promise<void> {
+    await (await this.#shard({ uuid, shard })).changeLease(change);
+  }
+
   async close(): Promise<void> {
     await this.#indices.close();
     this.#stopTicking();
@@ -369,6 +390,13 @@ export class DocumentsService implements Documents {
       .map((uuid) => this.#indices.byUuid(uuid))
       .filter((entry) => entry?.wantsOpen === true && !entry.removed);
     return entries.flatMap((entry) => entry?.shards ?? []).filter((shard) => shard.failure === undefined);
+  }
+
+  /** An open shard. */
+  async #shard({ uuid, shard }: { readonly uuid: string; readonly shard: number }): Promise<ShardEngine> {
+    const entry = this.#indices.byUuid(uuid);
+    if (!entry) throw indexNotFound(uuid);
+    return (await this.#names.ready(entry.state.metadata.name)).shard(shard);
   }
 
   /** Forgets an index that is gone. */

@@ -2,6 +2,14 @@
  * Documents: the write side of the engine, as the operations (and the threads' proxy) see it. All arguments and answers
  * are plain data, so that the same interface works in one thread and across a port. Errors are RequestErrors.
  */
+import type {
+  LeaseChange,
+  OperationsPage,
+  OperationsQuery,
+  ReplicatedOperations,
+  RetentionLeases,
+  ShardProgress,
+} from "./replication.ts";
 import type { ResizePlan } from "./resize/resize-plan.ts";
 import type { IndexGrant } from "../access/index-grant.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
@@ -229,6 +237,10 @@ export interface ShardStats {
   };
   /** Why the shard failed; undefined when it did not. */
   readonly failure?: string | undefined;
+  /** Who follows it. */
+  readonly retention: RetentionLeases;
+  /** Names what followers follow; undefined for a shard that could not be opened. */
+  readonly historyUuid: string | undefined;
 }
 
 /** Bytes of one field by what they hold. */
@@ -429,6 +441,18 @@ export interface Documents {
    */
   importFile(to: ImportedPiece, piece: Uint8Array): Promise<void>;
   importShard(uuid: string, shard: number, manifest: ShardManifest): Promise<void>;
+  /**
+   * Operations of an open shard by their sequence numbers; see `OperationsPage`. Rejects with
+   * resource_not_found_exception when some of them are gone that nobody has a lease for.
+   */
+  readOperations(query: OperationsQuery): Promise<OperationsPage>;
+  /**
+   * Writes operations of the shard that one follows as they are, durable when the promise resolves. Rejects with 409
+   * when the shard has not come so far that they follow.
+   */
+  replicate(operations: ReplicatedOperations): Promise<ShardProgress>;
+  /** Keeps the operations of a shard for somebody who follows it, or does so no longer; durable. */
+  changeLease(uuid: string, shard: number, change: LeaseChange): Promise<void>;
   /** Stops after what was acknowledged is safe: flushes and closes everything. */
   close(): Promise<void>;
 }

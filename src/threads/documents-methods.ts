@@ -33,6 +33,9 @@ const names: Readonly<Record<keyof Documents, true>> = {
   releaseFiles: true,
   importFile: true,
   importShard: true,
+  readOperations: true,
+  replicate: true,
+  changeLease: true,
   close: true,
 };
 

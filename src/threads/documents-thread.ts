@@ -20,6 +20,13 @@ import type {
   WriteItem,
   WriteResult,
 } from "../documents/documents.ts";
+import type {
+  LeaseChange,
+  OperationsPage,
+  OperationsQuery,
+  ReplicatedOperations,
+  ShardProgress,
+} from "../documents/replication.ts";
 import type { EnrichTableData } from "../ingest/enrich/enrich-table.ts";
 import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -214,6 +221,18 @@ export class DocumentsThread implements Documents, IngestPipelines {
 
   importShard(uuid: string, shard: number, manifest: ShardManifest): Promise<void> {
     return this.#calls.call("importShard", [uuid, shard, manifest]);
+  }
+
+  readOperations(query: OperationsQuery): Promise<OperationsPage> {
+    return this.#calls.call("readOperations", [query]);
+  }
+
+  replicate(operations: ReplicatedOperations): Promise<ShardProgress> {
+    return this.#calls.call("replicate", [operations]);
+  }
+
+  changeLease(uuid: string, shard: number, change: LeaseChange): Promise<void> {
+    return this.#calls.call("changeLease", [uuid, shard, change]);
   }
 
   async close(): Promise<void> {

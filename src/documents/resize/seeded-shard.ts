@@ -85,6 +85,7 @@ export class SeededShard {
       segments: this.#segments,
       sources: this.#sources,
       ids: await this.#ids.persist(files, `${this.#folder}/ids`, maximumSeqNo),
+      forgottenSeqNo: maximumSeqNo,
     });
   }
 

@@ -85,6 +85,22 @@ export class WriteAcceptor {
     return this.#put(put, kind === "create", item.isGenerated === true ? undefined : () => this.#current(id));
   }
 
+  /**
+   * Takes an operation as it was made elsewhere, whose mapping is known here by then. Throws what a document cannot be
+   * indexed for.
+   */
+  async replicate(operation: Operation): Promise<void> {
+    const { id, seqNo, primaryTerm, kind } = operation;
+    let document = -1;
+    if (kind === "index") {
+      const input = documentInput(operation);
+      await this.#parts.mapping.extend(input);
+      document = this.#parts.buffer.index(input, seqNo, primaryTerm);
+    }
+    const current = this.#current(id);
+    this.#parts.take({ ...operation, previousSeqNo: current?.seqNo ?? -1 }, document, current);
+  }
+
   /** Indexes a document. The order of the checks is Elasticsearch's: what the document says first, then its version. */
   #put(write: Put, create: Putting["create"], find: Putting["find"]): MaybeLater<ShardOutcome> {
     this.#checkSize(write.id, write.source);

@@ -1,6 +1,7 @@
 /**
  * Begins a shard anew, as an operator said: its files are gone, and what the log holds of it does not count any more.
  */
+import { randomUuid } from "../../core/clock.ts";
 import { ManifestStore } from "../../store/manifest/manifest-store.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import { readShardLog } from "./log-index.ts";
@@ -22,5 +23,7 @@ export async function emptyShard({ log, key, files, folder, index, where }: Engi
     segments: [],
     sources: [],
     ids: { runs: [], appliedSeqNo: last },
+    forgottenSeqNo: last,
+    historyUuid: randomUuid(),
   });
 }

@@ -13,6 +13,7 @@ import { ChangedIds } from "../changed-ids.ts";
 import { documentInput } from "../write/document-input.ts";
 import type { CurrentVersion } from "../write/version-check.ts";
 import { LiveVersionMap, type RecentOperation } from "./live-version-map.ts";
+import { OperationPlaces } from "./operation-places.ts";
 import type { ShardSegments } from "./shard-segments.ts";
 import type { Sealing } from "./sealing.ts";
 import type { ShardStorage } from "./shard-storage.ts";
@@ -27,6 +28,8 @@ export interface BufferDependencies {
   readonly arenas: SegmentArenas;
   readonly storage: ShardStorage;
   newBuilder(): SegmentBuilder;
+  /** Deletes from here on are kept for those who follow the shard; Infinity when nobody does. */
+  retainedFrom(): number;
 }
 
 /** The last operation on an id, wherever it is. */
@@ -40,6 +43,7 @@ export class IndexingBuffer {
   readonly #parts: BufferDependencies;
   readonly recent = new LiveVersionMap();
   readonly uncommitted = new UncommittedOperations();
+  readonly places = new OperationPlaces();
   #builder: SegmentBuilder;
   #builderNumber = 0;
   /** Documents with operations that are in no segment yet. */
@@ -146,6 +150,16 @@ export class IndexingBuffer {
     if (entry.document >= 0) this.#builder.locate(entry.document, position.file, position.offset);
     if (supersedes) this.#kill(supersedes);
     this.uncommitted.add(operation, position);
+    this.places.add(operation.seqNo, position);
+  }
+
+  /** Where the operations stand that are in no file, in order; of those before the first call the last of each id. */
+  placesBetween(from: number, to: number): Iterable<LogPosition> {
+    if (!this.places.isKept) {
+      const present = [...this.recent.unsealed()];
+      this.places.keep(present.flatMap(({ seqNo, position }) => (position ? [{ seqNo, position }] : [])));
+    }
+    return this.places.between(from, to);
   }
 
   /** Makes a segment of what the builder holds; whether there was anything. */
@@ -173,16 +187,18 @@ export class IndexingBuffer {
 
   /**
    * Begins a flush of all that was accepted so far, and freezes it; until `sealed` or `abortCommit` it is still known
-   * here. `checkpoint`: the last operation.
+   * here. `checkpoint`: the last operation, of that term.
    */
-  beginCommit(checkpoint: number): Sealing {
+  beginCommit(checkpoint: number, primaryTerm: number): Sealing {
     this.freeze();
     this.uncommitted.beginCommit();
     return {
       operations: this.recent.beginCommit(),
       checkpoint,
+      primaryTerm,
       replayFromFile: this.#parts.log.currentFile,
       isRemembered: (deleted) => this.#isRemembered(deleted),
+      retainedFrom: this.#parts.retainedFrom(),
     };
   }
 
@@ -205,6 +221,7 @@ export class IndexingBuffer {
   /** Forgets what the flush has sealed; answers the deletes that are no longer worth remembering. */
   sealed(): RecentOperation[] {
     this.uncommitted.sealed();
+    this.places.sealed(this.#parts.storage.checkpoint);
     return this.recent.sealed(this.#forgetBeforeMs);
   }
 

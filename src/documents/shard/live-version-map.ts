@@ -58,6 +58,12 @@ export class LiveVersionMap {
     return [...this.#byId.values()].sort((a, b) => a.seqNo - b.seqNo);
   }
 
+  /** The last operation of each id that no file holds yet. */
+  *unsealed(): Generator<RecentOperation> {
+    yield* this.#sealing.values();
+    yield* this.#byId.values();
+  }
+
   /** Begins a flush: answers what it is to seal, ascending by sequence number. */
   beginCommit(): RecentOperation[] {
     const operations = this.inOrder();

@@ -1,5 +1,6 @@
 /** Opens a shard: its files, and what the log holds beyond them. */
 import { assert } from "../../core/assert.ts";
+import { randomUuid } from "../../core/clock.ts";
 import type { LogPosition } from "../../store/operation-log.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardLog } from "./log-index.ts";
@@ -14,6 +15,8 @@ export const FREEZE_BYTES = 64 * 1024 * 1024;
 export interface OpenOptions {
   /** Takes the segments. */
   readonly segments: ShardSegments;
+  /** See `BufferDependencies`. */
+  retainedFrom(): number;
   /** Source files that are read as a whole first. */
   readonly suspects: ReadonlySet<string>;
   /** Files that searchers may still read. */
@@ -44,13 +47,15 @@ export interface OpenedShard {
 /** Throws an assertion when operations are missing that were durable. */
 export async function openShard(parts: EngineDependencies, held: ShardLog, options: OpenOptions): Promise<OpenedShard> {
   const { segments, suspects, inUse, epoch, acceptsLoss } = options;
+  const retainedFrom = (): number => options.retainedFrom();
   const storage = await ShardStorage.open(parts, segments, held.records, { suspects, inUse });
   options.onFiles(storage);
   try {
     const committed = segments.all.length;
-    const writer = new ShardWriter({ ...parts, segments, storage, epoch });
+    const writer = new ShardWriter({ ...parts, segments, storage, epoch, retainedFrom });
     const replayed = await replay(parts, held, { storage, writer, acceptsLoss });
     if (acceptsLoss) {
+      storage.beginHistory(randomUuid());
       writer.skipTo(parts.log.promised(parts.key));
       parts.log.settle(parts.key, writer.maximumSeqNo);
     } else {

@@ -22,6 +22,13 @@ export interface SourceFile {
   readonly reader: SourceFileReader;
 }
 
+/** What the source files come to with a flush. */
+export interface NextSources {
+  readonly files: SourceFile[];
+  /** The last delete that is in no file any more, and in no document; -1 for none. */
+  readonly forgottenSeqNo: number;
+}
+
 // So many small source files in a row are joined into one.
 const SMALL_SOURCES = 8;
 const SMALL_SOURCE_BYTES = 4 * 1024 * 1024;
@@ -93,17 +100,18 @@ export class SealedSources {
   /**
    * What the files come to with a new one: superseded records are counted, and the first file that is mostly dead is
    * written anew, or a row of small ones; one a flush, so that flushes stay short. `ids` forgets the deletes that no
-   * file holds any more; the first file lets go those that nobody need remember.
+   * file holds any more; the first file lets go those that nobody need remember, nor follow.
    */
   async next(
     added: SourceFile | undefined,
-    { operations, isRemembered }: Pick<Sealing, "operations" | "isRemembered">,
+    { operations, isRemembered, retainedFrom }: Pick<Sealing, "operations" | "isRemembered" | "retainedFrom">,
     ids: IdTable,
-  ): Promise<SourceFile[]> {
+  ): Promise<NextSources> {
     const files = countDead([...this.#files, ...(added ? [added] : [])], operations);
     const dead = files.findIndex(({ entry }) => shouldRewrite(entry.records, entry.dead));
     const from = dead >= 0 ? dead : smallRow(files);
-    if (from < 0) return files;
+    let forgottenSeqNo = -1;
+    if (from < 0) return { files, forgottenSeqNo };
     const inputs = files.slice(from, dead >= 0 ? from + 1 : from + SMALL_SOURCES);
     const all = new SourceSet(files.map((file) => file.reader));
     const forgotten: Operation[] = [];
@@ -115,15 +123,18 @@ export class SealedSources {
       const latest = ids
         .candidates(operation.id)
         .find((seqNo) => seqNo === operation.seqNo || all.get(seqNo)?.id === operation.id);
-      if (!isDelete || latest !== operation.seqNo || isRemembered(operation)) return latest === operation.seqNo;
-      forgotten.push(operation);
+      if (!isDelete || (latest !== undefined && latest !== operation.seqNo)) return latest === operation.seqNo;
+      if (latest !== undefined && isRemembered(operation)) return true;
+      if (latest !== undefined) forgotten.push(operation);
+      if (operation.seqNo >= retainedFrom) return true;
+      forgottenSeqNo = Math.max(forgottenSeqNo, operation.seqNo);
       return false;
     };
     const readers = inputs.map((input) => input.reader);
     const summary = await rewriteSourceFiles(this.#parts.files, this.#newFile(), readers, isLive, kernelCodec);
     for (const { id, seqNo } of forgotten) ids.remove(id, seqNo);
     const rewritten = summary.records === 0 ? [] : [this.#file(summary)];
-    return [...files.slice(0, from), ...rewritten, ...files.slice(from + inputs.length)];
+    return { files: [...files.slice(0, from), ...rewritten, ...files.slice(from + inputs.length)], forgottenSeqNo };
   }
 
   /** Closes files that did not come into use. */

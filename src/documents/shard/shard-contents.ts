@@ -5,6 +5,7 @@ import { SegmentCorruption } from "../../segment/segment-corruption.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type ShardLog, readShardLog } from "./log-index.ts";
 import { type OpenedShard, openShard } from "./open-shard.ts";
+import type { RetainedHistory } from "./retained-history.ts";
 import type { SearcherPublisher } from "./searcher-publisher.ts";
 import type { ShardCounters } from "./shard-counters.ts";
 import type { ShardHealth } from "./shard-health.ts";
@@ -23,6 +24,7 @@ const SUPERSEDED_BYTES = 16 * 1024 * 1024;
 /** What opening needs of its shard. */
 export interface ContentsHost {
   readonly segments: ShardSegments;
+  readonly retained: RetainedHistory;
   readonly publisher: SearcherPublisher;
   readonly counters: ShardCounters;
   readonly health: ShardHealth;
@@ -151,9 +153,10 @@ export class ShardContents {
   }
 
   #open(held: ShardLog, epoch: number, acceptsLoss: boolean): Promise<OpenedShard> {
-    const { segments, publisher, health } = this.#host;
+    const { segments, retained, publisher, health } = this.#host;
     return openShard(this.#parts, held, {
       segments,
+      retainedFrom: () => retained.retainedFrom,
       suspects: health.suspects,
       inUse: publisher.filesInUse(),
       epoch,

@@ -1,7 +1,11 @@
 /** What a shard counts for its statistics. Times in milliseconds. */
 import { RequestError } from "../../compat/errors.ts";
+import type { Operation } from "../../store/operation-log.ts";
 import type { WriteItem } from "../documents.ts";
 import type { ShardOutcome } from "./shard-outcome.ts";
+
+/** What is counted of a write, or of an operation that came from elsewhere. */
+export type CountedWrite = { readonly kind: WriteItem["kind"] | Operation["kind"] } & Pick<WriteItem, "source">;
 
 export class ShardCounters {
   readonly indexing = {
@@ -22,7 +26,7 @@ export class ShardCounters {
   readonly recovery = { startMs: 0, endMs: 0, replayed: 0, existing: false, files: 0, bytes: 0 };
 
   /** Counts one request of some writes. */
-  countWrites(items: readonly WriteItem[], outcomes: readonly ShardOutcome[], timeMs: number): void {
+  countWrites(items: readonly CountedWrite[], outcomes: readonly ShardOutcome[], timeMs: number): void {
     const { indexing, bulk } = this;
     bulk.operations++;
     bulk.timeMs += timeMs;

@@ -1,9 +1,18 @@
 /** One shard: its operations one after another, gets, and the life of its segments. */
 import { diskUsage } from "./disk-usage.ts";
-import type { RequestError } from "../../compat/errors.ts";
 import type { Slots } from "../../core/slots.ts";
 import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
 import type { GetRequest, GetResult, ShardDiskUsage, ShardStats, WriteItem } from "../documents.ts";
+import type {
+  LeaseChange,
+  OperationsPage,
+  OperationsQuery,
+  ReplicatedOperations,
+  ShardProgress,
+} from "../replication.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { blockOperations } from "../../store/sources/source-record.ts";
+import type { CountedWrite } from "./shard-counters.ts";
 import type { PlannedUpdate } from "./accept-write.ts";
 import type { ShardName } from "../write/version-check.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
@@ -23,6 +32,8 @@ export interface WriteTurn {
   /** Runs what may meet damage, or fail the shard. */
   guarded<T>(work: () => Promise<T>): Promise<T>;
 }
+
+const REPLICATED: ShardOutcome = { ok: true, version: 1, seqNo: 0, primaryTerm: 1, result: "updated" };
 
 export class ShardEngine {
   readonly where: ShardName;
@@ -132,6 +143,36 @@ export class ShardEngine {
     return { outcomes, epoch };
   }
 
+  /**
+   * Takes operations of the shard that this one follows. Resolves when they stand in the log, with its epoch; 409 when
+   * the shard is not where they begin.
+   */
+  async replicate(replicated: ReplicatedOperations): Promise<{ progress: ShardProgress; epoch: number }> {
+    const operations = blockOperations(replicated.records, replicated.firstSeqNo);
+    const items = operations.map(({ kind, id, source }) => ({ kind, id, source }));
+    let epoch = 0;
+    let last = -1;
+    await this.inTurn(items, async ({ writer, guarded }) => {
+      if (writer.maximumSeqNo < replicated.afterSeqNo) throw notThere(this.where, replicated, writer.maximumSeqNo);
+      await guarded(() => writer.replicate(operations, replicated.toSeqNo));
+      epoch = writer.appliedIn;
+      last = writer.maximumSeqNo;
+      return operations.map(() => REPLICATED);
+    });
+    return { progress: { globalCheckpoint: last, maxSeqNo: last }, epoch };
+  }
+
+  /** See `ShardHistory.read`. */
+  readOperations(query: OperationsQuery): Promise<OperationsPage> {
+    return this.#members.turns.orFail(() => this.#members.history.read(query));
+  }
+
+  /** Resolves when it is durable; see `RetainedHistory.change`. */
+  changeLease(change: LeaseChange): Promise<void> {
+    this.#members.health.checkUsable();
+    return this.#members.retained.change(change);
+  }
+
   /** What an update would write now; undefined where it would write nothing, or remove the document. */
   async planUpdate(item: WriteItem): Promise<PlannedUpdate | undefined> {
     let planned: PlannedUpdate | undefined;
@@ -144,7 +185,7 @@ export class ShardEngine {
 
   /** Lets `work` accept writes in the shard's turn, and counts what it answers. */
   async inTurn(
-    items: readonly WriteItem[],
+    items: readonly CountedWrite[],
     work: (turn: WriteTurn) => Promise<readonly ShardOutcome[]>,
   ): Promise<readonly ShardOutcome[]> {
     this.#members.health.checkUsable();
@@ -160,6 +201,7 @@ export class ShardEngine {
       this.#members.schedule.markWritten(ended);
       this.#members.counters.countWrites(items, outcomes, ended - started);
       this.#members.flushes.runDue();
+      this.#members.history.advanced();
       return outcomes;
     });
   }
@@ -216,6 +258,7 @@ export class ShardEngine {
 
   /** Begins what is due; see `ShardSchedule.tick`. */
   tick(flushes: Slots): Promise<void> | undefined {
+    this.#members.history.tick();
     return this.#members.schedule.tick(flushes);
   }
 
@@ -267,6 +310,7 @@ export class ShardEngine {
         storage: this.#members.contents.storage,
         counters: this.#members.counters,
         listeners: this.#members.refreshes.waiting,
+        retention: this.#members.retained.current,
         search: this.#members.schedule.searchStats(),
       });
     } catch (error) {
@@ -302,7 +346,17 @@ export class ShardEngine {
   /** Lets everything go as it is, for a removed index. */
   async abandon(): Promise<void> {
     this.#members.health.close();
+    this.#members.history.close();
     await this.#members.flushes.idle;
     this.#members.contents.clear();
   }
+}
+
+/** A follower that asked to write behind what the shard has begins again where the shard is. */
+function notThere({ index, shard }: ShardName, { afterSeqNo }: ReplicatedOperations, at: number): RequestError {
+  return new RequestError(
+    409,
+    "illegal_state_exception",
+    `[${index}][${shard}] stands at sequence number [${at}], the operations follow [${afterSeqNo}]`,
+  );
 }

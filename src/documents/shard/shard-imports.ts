@@ -61,8 +61,13 @@ export class ShardImports {
     const folder = folderOf(uuid, shard);
     this.#indices.add(uuid);
     for (const kind of this.#files.list(folder)) await this.#files.syncFolder(`${folder}/${kind}`);
-    const moved = movedManifest(manifest, (path) => `${folder}/${path}`);
-    await new ManifestStore(this.#files, folder).write({ ...moved, replayFromFile: this.#log.currentFile });
+    // It has a history of its own from now on.
+    const { historyUuid: _before, ...moved } = movedManifest(manifest, (path) => `${folder}/${path}`);
+    await new ManifestStore(this.#files, folder).write({
+      ...moved,
+      forgottenSeqNo: manifest.maximumSeqNo,
+      replayFromFile: this.#log.currentFile,
+    });
     this.#log.settle(`${uuid}/${shard}`, manifest.maximumSeqNo);
   }
 }

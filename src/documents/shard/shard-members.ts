@@ -5,7 +5,9 @@ import { SearcherPublisher } from "./searcher-publisher.ts";
 import { ShardContents } from "./shard-contents.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import { type FlushHost, ShardFlushes } from "./shard-flushes.ts";
+import { RetainedHistory } from "./retained-history.ts";
 import { ShardHealth } from "./shard-health.ts";
+import { ShardHistory } from "./shard-history.ts";
 import { type MergeHost, ShardMerges } from "./shard-merges.ts";
 import { ShardRefreshes } from "./shard-refreshes.ts";
 import { ShardSchedule } from "./shard-schedule.ts";
@@ -23,6 +25,8 @@ export interface ShardMembers {
   readonly merges: ShardMerges;
   readonly flushes: ShardFlushes;
   readonly schedule: ShardSchedule;
+  readonly retained: RetainedHistory;
+  readonly history: ShardHistory;
 }
 
 /** `given`: the last sequence number that was given, where the shard was open before; -1 for none. */
@@ -32,8 +36,10 @@ export function shardMembers(parts: EngineDependencies, given: number): ShardMem
   const segments = new ShardSegments((segment) => parts.arenas.release(segment.data));
   const publisher = new SearcherPublisher(parts, segments);
   const health = new ShardHealth(parts, listeners, () => publisher.distrust());
+  const retained = new RetainedHistory(parts);
   const opening = {
     segments,
+    retained,
     publisher,
     counters,
     health,
@@ -49,7 +55,19 @@ export function shardMembers(parts: EngineDependencies, given: number): ShardMem
   const flushing = flushHost(parts, { publisher, contents, turns, refreshes, merges });
   const flushes = new ShardFlushes(parts, segments, counters, flushing);
   const schedule = new ShardSchedule(parts, { contents, health, refreshes, flushes, merges });
-  return { segments, publisher, counters, health, contents, turns, refreshes, merges, flushes, schedule };
+  const history = new ShardHistory({
+    log: parts.log,
+    clock: parts.clock,
+    retained,
+    current() {
+      health.checkUsable();
+      if (health.isAhead || contents.isLoading) throw health.unavailable("it goes back to what is durable");
+      return contents;
+    },
+    sync: (epoch) => syncLog(parts, epoch),
+  });
+  const working = { turns, refreshes, merges, flushes, schedule };
+  return { segments, publisher, counters, health, contents, retained, history, ...working };
 }
 
 function mergeHost(

@@ -2,6 +2,7 @@
 import { deadNested, nestedCount } from "../../segment/nested-docs.ts";
 import { loadedBytes } from "../../segment/segment-words.ts";
 import type { SegmentStats, ShardStats } from "../documents.ts";
+import type { RetentionLeases } from "../replication.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegment } from "./shard-segments.ts";
 import type { ShardStorage } from "./shard-storage.ts";
@@ -18,6 +19,7 @@ export interface StatsInput {
   readonly counters: ShardCounters;
   readonly listeners: number;
   readonly search: ShardStats["search"];
+  readonly retention: RetentionLeases;
 }
 
 /** Documents are counted as searches see them, and nested ones like others, as Lucene does. */
@@ -52,6 +54,8 @@ export function shardStats(input: StatsInput): ShardStats {
     segments: input.segments.map(segmentStats),
     recovery: { ...counters.recovery },
     failure: input.failure,
+    retention: input.retention,
+    historyUuid: storage?.historyUuid,
   };
 }
 

@@ -10,7 +10,7 @@ import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardRecords } from "./log-index.ts";
 import { rebuildSegment } from "./rebuild-segment.ts";
 import type { RecentOperation } from "./live-version-map.ts";
-import { SealedSources, type SourceFile } from "./sealed-sources.ts";
+import { type NextSources, SealedSources, type SourceFile } from "./sealed-sources.ts";
 import { liveCommitted, loadSegments, type SegmentSnapshot, writeSegments } from "./segment-files.ts";
 import type { Sealing } from "./sealing.ts";
 import type { ShardSegments } from "./shard-segments.ts";
@@ -37,6 +37,7 @@ export class ShardStorage {
   #next: number;
   /** Oldest log file that the manifest before the present one needs; Infinity when it needs none. */
   #keptLog = Number.POSITIVE_INFINITY;
+  #historyUuid: string | undefined;
   /** Files that stay for searchers alone since the last commit; none while another one is under way, or has failed. */
   #lingering: readonly string[] = [];
 
@@ -115,6 +116,25 @@ export class ShardStorage {
     return { generation: this.#commits, docs, maxSeqNo: this.#manifest.maximumSeqNo };
   }
 
+  /** A delete up to here may be gone for whoever was behind it. */
+  get forgottenSeqNo(): number {
+    return this.#manifest.forgottenSeqNo ?? this.#manifest.sealedSeqNo;
+  }
+
+  /** Names the history of the shard: an operator who gives a part of it up begins another one. */
+  get historyUuid(): string {
+    return this.#historyUuid ?? this.#parts.where.uuid;
+  }
+
+  beginHistory(uuid: string): void {
+    this.#historyUuid = uuid;
+  }
+
+  /** The sealed records behind a sequence number, in order; of those that were superseded some may be missing. */
+  sealedAfter(seqNo: number): Generator<Operation> {
+    return this.#sources.between(seqNo, this.checkpoint + 1);
+  }
+
   /** Number of the next segment. */
   takeGeneration(): number {
     return this.#next++;
@@ -168,8 +188,9 @@ export class ShardStorage {
       const entries = await writeSegments(this.#parts, segments, (kind) => this.#newFile(kind));
       // Should the commit fail, these entries lead to records that are not there, which `find` passes over.
       for (const { id, seqNo, sealedSeqNo } of operations) this.#ids.put(id, seqNo, sealedSeqNo);
-      sources = await this.#sources.next(sealed, sealing, this.#ids);
-      await this.#replaceManifest(entries, sources, sealing);
+      const next = await this.#sources.next(sealed, sealing, this.#ids);
+      sources = next.files;
+      await this.#replaceManifest(entries, next, sealing);
       liveCommitted(segments, entries);
       this.#sources.use(sources);
     } catch (error) {
@@ -231,19 +252,21 @@ export class ShardStorage {
 
   async #replaceManifest(
     segments: readonly ManifestSegment[],
-    sources: readonly SourceFile[],
-    { checkpoint, replayFromFile }: Sealing,
+    { files: sources, forgottenSeqNo }: NextSources,
+    { checkpoint, primaryTerm, replayFromFile }: Sealing,
   ): Promise<void> {
-    const { files, folder, index, where } = this.#parts;
+    const { files, folder } = this.#parts;
     const ids = await this.#ids.persist(files, `${folder}/ids`, checkpoint);
     const manifest: ShardManifest = {
-      primaryTerm: index.metadata.primaryTerms[where.shard] ?? 1,
+      primaryTerm,
       maximumSeqNo: checkpoint,
       sealedSeqNo: checkpoint,
       replayFromFile,
       segments,
       sources: sources.map((source) => source.entry),
       ids,
+      forgottenSeqNo: Math.max(this.forgottenSeqNo, forgottenSeqNo),
+      ...(this.#historyUuid === undefined ? {} : { historyUuid: this.#historyUuid }),
     };
     this.#commits = await this.#manifests.write(manifest);
     this.#keptLog =
@@ -255,6 +278,7 @@ export class ShardStorage {
     const { manifest, generation, damages } = this.#manifests.read();
     this.#manifest = manifest ?? EMPTY_SHARD;
     this.#commits = generation;
+    this.#historyUuid = this.#manifest.historyUuid;
     this.#keptLog = this.#manifests.replayFromFile ?? Number.POSITIVE_INFINITY;
     const { events, folder, log } = this.#parts;
     for (const damage of damages) events.log("error", `[${folder}] ${damage.message}`);

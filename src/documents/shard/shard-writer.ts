@@ -32,7 +32,8 @@ export interface WriterDependencies extends BufferDependencies {
 /** An operation of the batch under way. */
 interface Pending {
   readonly operation: Operation;
-  readonly entry: RecentOperation;
+  /** Absent where the operation is of no document. */
+  readonly entry: RecentOperation | undefined;
   /** What the map held before. */
   readonly before: RecentOperation | undefined;
   readonly supersedes: CurrentDocument | undefined;
@@ -51,10 +52,15 @@ export class ShardWriter {
   #firstDocument = 0;
   #appliedIn: number;
   #broken = false;
+  /** Number of the next operation when the batch began. */
+  #firstSeqNo = 0;
   /**
-   * Numbers that were given to operations which a failed sync cut: the log is told of them before the next operation.
+   * Last number that the log knows. Numbers between it and the next operation are left out, of which the log is told
+   * before that: those of operations that a failed sync cut, or that a leader has superseded.
    */
-  #gap: { readonly after: number; readonly to: number } | undefined;
+  #appendedTo: number;
+  /** Primary term of the last operation. */
+  #lastTerm: number;
 
   constructor(parts: WriterDependencies) {
     this.#parts = parts;
@@ -68,6 +74,8 @@ export class ShardWriter {
       take: (operation, document, supersedes) => this.#take(operation, document, supersedes),
     });
     this.#nextSeqNo = parts.storage.checkpoint + 1;
+    this.#appendedTo = parts.storage.checkpoint;
+    this.#lastTerm = parts.storage.committed.primaryTerm;
     this.#appliedIn = parts.epoch;
   }
 
@@ -86,13 +94,48 @@ export class ShardWriter {
     return this.#nextSeqNo - 1;
   }
 
+  /** Last sequence number that stands in the log. */
+  get appendedSeqNo(): number {
+    return this.#appendedTo;
+  }
+
   /**
    * Accepts writes in order. Resolves when all that were accepted stand in the log, which is not synced yet. Rejects
    * when the log takes none of them; then nothing has changed.
    */
   async apply(items: readonly WriteItem[]): Promise<ShardOutcome[]> {
     const outcomes = await this.accept(items);
-    if (this.#batch.length === 0) return outcomes;
+    this.#append();
+    return outcomes;
+  }
+
+  /**
+   * Takes operations of the shard that this one follows, as they are. Numbers without one are left out, and so is what
+   * is there already. Otherwise like `apply`; rejects, too, when one of them cannot be indexed.
+   */
+  async replicate(operations: readonly Operation[], toSeqNo: number): Promise<void> {
+    this.#begin();
+    try {
+      for (const operation of operations) {
+        if (operation.seqNo < this.#nextSeqNo) continue;
+        await this.#acceptor.replicate(operation);
+      }
+      // The last numbers may be of operations that are superseded.
+      if (toSeqNo >= this.#nextSeqNo) {
+        const primaryTerm = operations.at(-1)?.primaryTerm ?? this.#lastTerm;
+        const operation = gapRecord({ after: this.maximumSeqNo, to: toSeqNo }, primaryTerm);
+        this.#batch.push({ operation, entry: undefined, before: undefined, supersedes: undefined });
+        this.#nextSeqNo = toSeqNo + 1;
+      }
+    } catch (error) {
+      this.takeBack();
+      throw error;
+    }
+    this.#append();
+  }
+
+  #append(): void {
+    if (this.#batch.length === 0) return;
     const { log } = this.#parts;
     try {
       const { shard, operations, expectedPrevious, since } = this.accepted;
@@ -101,7 +144,6 @@ export class ShardWriter {
       this.takeBack();
       throw error instanceof StorageFull ? indexBlockedByFullStorage(this.#parts.where.index) : error;
     }
-    return outcomes;
   }
 
   /**
@@ -109,9 +151,7 @@ export class ShardWriter {
    * else. Rejects when none is accepted; then nothing has changed.
    */
   async accept(items: readonly WriteItem[]): Promise<ShardOutcome[]> {
-    assert(this.#batch.length === 0, "a batch is complete before the next one begins");
-    this.#appliedIn = this.#parts.log.epoch;
-    this.#firstDocument = this.buffer.docs;
+    this.#begin();
     const outcomes: ShardOutcome[] = [];
     try {
       for (const item of items) {
@@ -125,6 +165,13 @@ export class ShardWriter {
     return outcomes;
   }
 
+  #begin(): void {
+    assert(this.#batch.length === 0, "a batch is complete before the next one begins");
+    this.#appliedIn = this.#parts.log.epoch;
+    this.#firstDocument = this.buffer.docs;
+    this.#firstSeqNo = this.#nextSeqNo;
+  }
+
   /** See `WriteAcceptor.planUpdate`. */
   planUpdate(item: WriteItem): PlannedUpdate | undefined {
     return this.#acceptor.planUpdate(item);
@@ -133,27 +180,37 @@ export class ShardWriter {
   /** What the batch appends to the log. */
   get accepted(): ShardOperations {
     const { key: shard, epoch: since } = this.#parts;
-    const operations = this.#batch.map((pending) => pending.operation);
-    const [first] = operations;
-    const gap = this.#gap && first && gapRecord(this.#gap, first.primaryTerm);
-    if (gap) return { shard, operations: [gap, ...operations], expectedPrevious: gap.previousSeqNo, since };
-    return { shard, operations, expectedPrevious: first && first.seqNo - 1, since };
+    const operations: Operation[] = [];
+    let previous = this.#appendedTo;
+    for (const { operation } of this.#batch) {
+      const { seqNo, primaryTerm } = operation;
+      if (operation.kind !== "noop" && seqNo > previous + 1)
+        operations.push(gapRecord({ after: previous, to: seqNo - 1 }, primaryTerm));
+      operations.push(operation);
+      previous = seqNo;
+    }
+    const expectedPrevious = operations.length === 0 ? undefined : this.#appendedTo;
+    return { shard, operations, expectedPrevious, since };
   }
 
   /** The batch stands in the log. */
   appended(positions: readonly LogPosition[]): void {
     this.#appliedIn = this.#parts.log.epoch;
-    const gaps = positions.length - this.#batch.length;
-    const [gapPosition] = positions;
-    if (gaps > 0 && this.#gap && gapPosition) {
-      this.buffer.uncommitted.add(gapRecord(this.#gap, 1), gapPosition);
-      this.#gap = undefined;
-    }
-    this.#batch.forEach(({ operation, entry, supersedes }, at) => {
-      const position = positions[at + gaps];
+    let next = 0;
+    const place = (): LogPosition => {
+      const position = positions[next++];
       assert(position, "the log answers a position for each operation");
-      this.buffer.located(operation, entry, { position, supersedes });
-    });
+      return position;
+    };
+    for (const { operation, entry, supersedes } of this.#batch) {
+      const { seqNo, primaryTerm } = operation;
+      if (operation.kind !== "noop" && seqNo > this.#appendedTo + 1)
+        this.buffer.uncommitted.add(gapRecord({ after: this.#appendedTo, to: seqNo - 1 }, primaryTerm), place());
+      if (entry) this.buffer.located(operation, entry, { position: place(), supersedes });
+      else this.buffer.uncommitted.add(operation, place());
+      this.#appendedTo = seqNo;
+      this.#lastTerm = primaryTerm;
+    }
     this.#batch = [];
   }
 
@@ -166,9 +223,9 @@ export class ShardWriter {
       for (let at = batch.length - 1; at >= 0; at--) {
         const pending = batch[at];
         if (!pending) continue;
-        this.buffer.recent.restore(pending.operation.id, pending.before);
-        this.#nextSeqNo--;
+        if (pending.entry) this.buffer.recent.restore(pending.operation.id, pending.before);
       }
+      this.#nextSeqNo = this.#firstSeqNo;
       this.buffer.forget(this.#firstDocument);
     } catch (error) {
       this.#broken = true;
@@ -181,13 +238,13 @@ export class ShardWriter {
    */
   leaveOut(seqNo: number): void {
     if (seqNo <= this.maximumSeqNo) return;
-    this.#gap = { after: this.maximumSeqNo, to: seqNo };
     this.#nextSeqNo = seqNo + 1;
   }
 
   /** What came up to `seqNo` is lost, and given up: the next operation follows it. */
   skipTo(seqNo: number): void {
     this.#nextSeqNo = Math.max(this.#nextSeqNo, seqNo + 1);
+    this.#appendedTo = this.maximumSeqNo;
   }
 
   /** Takes an operation found in the log when the shard opens. Sequence numbers ascend without gaps. */
@@ -195,6 +252,7 @@ export class ShardWriter {
     if (operation.kind === "noop" && operation.previousSeqNo === this.maximumSeqNo) {
       this.#nextSeqNo = operation.seqNo + 1;
       this.buffer.uncommitted.add(operation, position);
+      this.#replayed(operation);
       return;
     }
     assert(operation.seqNo === this.#nextSeqNo, `operation ${operation.seqNo} follows ${this.maximumSeqNo}`);
@@ -209,11 +267,17 @@ export class ShardWriter {
     const entry = this.buffer.entry(operation, document, supersedes);
     this.buffer.recent.set(entry);
     this.buffer.located(operation, entry, { position, supersedes });
+    this.#replayed(operation);
+  }
+
+  #replayed({ seqNo, primaryTerm }: Operation): void {
+    this.#appendedTo = seqNo;
+    this.#lastTerm = primaryTerm;
   }
 
   /** Begins a flush; see `IndexingBuffer.beginCommit`. */
   beginCommit(): Sealing {
-    return this.buffer.beginCommit(this.maximumSeqNo);
+    return this.buffer.beginCommit(this.maximumSeqNo, this.#lastTerm);
   }
 
   #accept(item: WriteItem): MaybeLater<ShardOutcome> {
@@ -242,7 +306,7 @@ export class ShardWriter {
       before: this.buffer.recent.set(entry),
       supersedes: supersedes?.deleted ? undefined : supersedes,
     });
-    this.#nextSeqNo++;
+    this.#nextSeqNo = operation.seqNo + 1;
   }
 }
 

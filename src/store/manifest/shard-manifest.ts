@@ -25,6 +25,7 @@ export interface ManifestSource {
 
 /** One durable state (commit point) of a shard. */
 export interface ShardManifest {
+  /** Of the last operation. */
   readonly primaryTerm: number;
   readonly maximumSeqNo: number;
   /** All operations up to here are in the source files and the segments; later ones are in the log. */
@@ -35,6 +36,13 @@ export interface ShardManifest {
   /** Ascending, not overlapping. */
   readonly sources: readonly ManifestSource[];
   readonly ids: IdTableState;
+  /**
+   * Deletes up to here may be gone from the source files, so that whoever was behind them cannot follow any more; all
+   * that is sealed when absent.
+   */
+  readonly forgottenSeqNo?: number;
+  /** Names the history of the shard once an operator gave a part of it up; that of the index when absent. */
+  readonly historyUuid?: string;
 }
 
 /** A shard that was never flushed. */
@@ -46,6 +54,7 @@ export const EMPTY_SHARD: ShardManifest = {
   segments: [],
   sources: [],
   ids: { runs: [], appliedSeqNo: -1 },
+  forgottenSeqNo: -1,
 };
 
 /** Every file that a manifest lists. */

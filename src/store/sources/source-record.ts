@@ -87,6 +87,14 @@ export class BlockWriter {
   }
 }
 
+/** The operations of a block, or of some whole records of it. Sources are views. */
+export function blockOperations(block: Uint8Array, firstSeqNo: number): Operation[] {
+  const operations: Operation[] = [];
+  const cursor = new BlockCursor(block, firstSeqNo);
+  while (cursor.advance()) operations.push(cursor.operation());
+  return operations;
+}
+
 /** Iterates the records of one inflated block. Sources are views of the block. */
 export class BlockCursor {
   readonly #block: Uint8Array;
@@ -100,6 +108,11 @@ export class BlockCursor {
   constructor(block: Uint8Array, firstSeqNo: number) {
     this.#block = block;
     this.#firstSeqNo = firstSeqNo;
+  }
+
+  /** Where the current record ends in the block. */
+  get end(): number {
+    return this.#next;
   }
 
   /** Moves to the next record; false after the last one. */
