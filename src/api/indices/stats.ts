@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
+import type { RetentionLeases } from "../../documents/replication.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS, type CommonStats } from "../stats/common-stats.ts";
 import { humanized } from "../requests/humanize.ts";
@@ -145,15 +146,15 @@ function shardStats(view: StatsView, index: IndexHealth, shard: CountedShard): o
       local_checkpoint: shard.localCheckpoint,
       global_checkpoint: shard.globalCheckpoint,
     },
-    // No other copy holds anything back.
-    retention_leases: { primary_term: primaryTerms[shard.shard] ?? 1, version: 0, leases: [] },
+    // No other copy of the server's own holds anything back: these are of followers.
+    retention_leases: shownLeases(primaryTerms[shard.shard] ?? 1, shard.retention),
     search_idle: shard.search.idle,
     search_idle_time: shard.search.sinceMs,
   };
 }
 
 /** The last flush of a shard. Its id is 16 bytes, as Elasticsearch's. */
-function commitOf(uuid: string, { shard, commit }: CountedShard): object {
+function commitOf(uuid: string, { shard, commit, historyUuid }: CountedShard): object {
   const { generation, docs, maxSeqNo } = commit;
   const id = createHash("sha256")
     .update(`${uuid}/${shard}/${generation}/${maxSeqNo}`)
@@ -163,7 +164,20 @@ function commitOf(uuid: string, { shard, commit }: CountedShard): object {
   return {
     id,
     generation,
-    user_data: { max_seq_no: String(maxSeqNo), local_checkpoint: String(maxSeqNo), history_uuid: uuid },
+    user_data: { max_seq_no: String(maxSeqNo), local_checkpoint: String(maxSeqNo), history_uuid: historyUuid ?? uuid },
     num_docs: docs,
+  };
+}
+
+function shownLeases(primaryTerm: number, { version, leases }: RetentionLeases): object {
+  return {
+    primary_term: primaryTerm,
+    version,
+    leases: leases.map(({ id, retainingSeqNo, timestamp, source }) => ({
+      id,
+      retaining_seq_no: retainingSeqNo,
+      timestamp,
+      source,
+    })),
   };
 }

@@ -49,6 +49,15 @@ export class RetainedHistory {
     return this.#known;
   }
 
+  /** For statistics, which are answered while a disk fails, too. */
+  get shown(): RetentionLeases {
+    try {
+      return this.current;
+    } catch {
+      return NONE;
+    }
+  }
+
   /** Deletes from here on are kept; Infinity when nobody needs them. */
   get retainedFrom(): number {
     return this.current.leases.reduce((least, { retainingSeqNo }) => Math.min(least, retainingSeqNo), Infinity);

@@ -310,7 +310,7 @@ export class ShardEngine {
         storage: this.#members.contents.storage,
         counters: this.#members.counters,
         listeners: this.#members.refreshes.waiting,
-        retention: this.#members.retained.current,
+        retention: this.#members.retained.shown,
         search: this.#members.schedule.searchStats(),
       });
     } catch (error) {
