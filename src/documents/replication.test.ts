@@ -52,52 +52,59 @@ const STEPS = fc.array(
 
 test("pages of any size tell of every operation that is not superseded, and a follower ends with the same documents", async () => {
   await fc.assert(
-    fc.asyncProperty(STEPS, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 200 }), async (steps, maxCount, maxBytes) => {
-      let leader = await opened("leader");
-      let follower = await opened("follower");
-      const latest = new Map<string, number>();
-      const all: string[] = [];
-      let next = 0;
-      const follow = async (): Promise<void> => {
-        for (;;) {
-          const page = await leader.service.readOperations(query(next, { maxCount, maxBytes }));
-          const operations = blockOperations(page.records, page.firstSeqNo);
-          expect(operations.length).toBe(page.count);
-          expect(operations.map(({ seqNo, id }) => all[seqNo] === id)).not.toContain(false);
-          if (page.toSeqNo < next) return;
-          for (const [id, seqNo] of latest)
-            if (seqNo >= next && seqNo <= page.toSeqNo)
-              expect(operations.map((operation) => [operation.id, operation.seqNo])).toContainEqual([id, seqNo]);
-          await replicate(follower, page, next - 1);
-          next = page.toSeqNo + 1;
+    fc.asyncProperty(
+      STEPS,
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 200 }),
+      async (steps, maxCount, maxBytes) => {
+        let leader = await opened("leader");
+        let follower = await opened("follower");
+        const latest = new Map<string, number>();
+        const all: string[] = [];
+        let next = 0;
+        const follow = async (): Promise<void> => {
+          for (;;) {
+            const page = await leader.service.readOperations(query(next, { maxCount, maxBytes }));
+            const operations = blockOperations(page.records, page.firstSeqNo);
+            expect(operations.length).toBe(page.count);
+            expect(operations.map(({ seqNo, id }) => all[seqNo] === id)).not.toContain(false);
+            if (page.toSeqNo < next) return;
+            for (const [id, seqNo] of latest)
+              if (seqNo >= next && seqNo <= page.toSeqNo)
+                expect(operations.map((operation) => [operation.id, operation.seqNo])).toContainEqual([id, seqNo]);
+            await replicate(follower, page, next - 1);
+            next = page.toSeqNo + 1;
+          }
+        };
+        for (const [at, { kind, id }] of steps.entries()) {
+          if (kind === "flush") await leader.service.flush([LEADER], { force: true });
+          else if (kind === "crash") {
+            leader = await leader.crash();
+            follower = await follower.crash();
+          } else {
+            latest.set(String(id), all.length);
+            all.push(String(id));
+            if (kind === "put") await put(leader, String(id), `text ${at}`);
+            else await remove(leader, String(id));
+          }
+          if (at % 5 === 4) await follow();
         }
-      };
-      for (const [at, { kind, id }] of steps.entries()) {
-        if (kind === "flush") await leader.service.flush([LEADER], { force: true });
-        else if (kind === "crash") {
-          leader = await leader.crash();
-          follower = await follower.crash();
-        } else {
-          latest.set(String(id), all.length);
-          all.push(String(id));
-          if (kind === "put") await put(leader, String(id), `text ${at}`);
-          else await remove(leader, String(id));
-        }
-        if (at % 5 === 4) await follow();
-      }
-      await follow();
-      const get = async (h: Harness, index: string): Promise<unknown[]> => {
-        const found = await h.service.get([0, 1, 2, 3, 4, 5].map((id) => ({ index, id: String(id), realtime: true })));
-        return found.map((one) => ({ ...one, index: "" }));
-      };
-      expect(await get(follower, "follower")).toEqual(await get(leader, "leader"));
-      const [stats] = await follower.service.stats(["uuid-of-follower"]);
-      expect(stats?.maxSeqNo).toBe(all.length - 1);
-      await leader.service.refresh([LEADER]);
-      await follower.service.refresh(["uuid-of-follower"]);
-      expect(follower.visible("follower")).toEqual(leader.visible("leader"));
-      expect((await (await follower.crash()).service.stats(["uuid-of-follower"]))[0]?.maxSeqNo).toBe(all.length - 1);
-    }),
+        await follow();
+        const get = async (h: Harness, index: string): Promise<unknown[]> => {
+          const found = await h.service.get(
+            [0, 1, 2, 3, 4, 5].map((id) => ({ index, id: String(id), realtime: true })),
+          );
+          return found.map((one) => ({ ...one, index: "" }));
+        };
+        expect(await get(follower, "follower")).toEqual(await get(leader, "leader"));
+        const [stats] = await follower.service.stats(["uuid-of-follower"]);
+        expect(stats?.maxSeqNo).toBe(all.length - 1);
+        await leader.service.refresh([LEADER]);
+        await follower.service.refresh(["uuid-of-follower"]);
+        expect(follower.visible("follower")).toEqual(leader.visible("leader"));
+        expect((await (await follower.crash()).service.stats(["uuid-of-follower"]))[0]?.maxSeqNo).toBe(all.length - 1);
+      },
+    ),
     { numRuns: RUNS },
   );
 });
@@ -176,7 +183,9 @@ test("a lease keeps deletes, outlives a crash, and expires when nobody renews it
   });
   leader.nowMs += 13 * 3_600_000;
   expect((await leader.service.stats([LEADER]))[0]?.retention.leases).toEqual([]);
-  await expect(leader.service.changeLease(LEADER, 0, { kind: "renew", ...lease, retainingSeqNo: 6 })).rejects.toMatchObject({
+  await expect(
+    leader.service.changeLease(LEADER, 0, { kind: "renew", ...lease, retainingSeqNo: 6 }),
+  ).rejects.toMatchObject({
     status: 404,
     type: "retention_lease_not_found_exception",
   });

@@ -68,8 +68,10 @@ export class RetainedHistory {
     const { version, leases } = this.current;
     const before = leases.find(({ id }) => id === change.id);
     const others = leases.filter((lease) => lease !== before);
-    if (change.kind === "add" ? before : !before) throw change.kind === "add" ? alreadyThere(change.id) : notThere(change.id);
-    if (change.kind === "renew" && before && before.retainingSeqNo > change.retainingSeqNo) throw goesBack(before, change);
+    if (change.kind === "add" ? before : !before)
+      throw change.kind === "add" ? alreadyThere(change.id) : notThere(change.id);
+    if (change.kind === "renew" && before && before.retainingSeqNo > change.retainingSeqNo)
+      throw goesBack(before, change);
     const next = change.kind === "remove" ? others : [...others, this.#lease(change)];
     this.#known = { version: version + 1, leases: next };
     await this.#write();
