@@ -54,12 +54,22 @@ export function probeSort(options: SortProbeOptions): number {
   if (!operator) return Number.POSITIVE_INFINITY;
   const top = new TopRows(limit, 1);
   const window = context.window();
+  const found: Float64Array[] = [];
   for (const number of windows) {
     const base = number * WINDOW_DOCS;
     if (operator.nextWindow(base) === base && operator.fill(base, window, false))
-      offerWindow(options, base, window, top);
+      found.push(slotsOf(options, base, window));
   }
-  return top.worst;
+  // From the last one back, as the later documents are the better ones: the others are then refused at a glance.
+  let { worst } = top;
+  for (const slots of found.reverse()) {
+    for (let i = slots.length - 1; i >= 0; i--) {
+      if (slots[i]! >= worst || slots[i]! <= options.after) continue;
+      top.offer(slots, i, i, 0);
+      ({ worst } = top);
+    }
+  }
+  return worst;
 }
 
 function isSmall({ kind, children }: Plan, most: number): boolean {
@@ -88,7 +98,8 @@ function promisingWindows({ follows }: SortLeaf, count: number): number[] {
   return order.slice(0, PROBED_WINDOWS).sort((left, right) => left - right);
 }
 
-function offerWindow({ live, leaf, after }: SortProbeOptions, base: number, window: WindowBuffer, top: TopRows): void {
+/** The slots of the matches of a window. */
+function slotsOf({ live, leaf }: SortProbeOptions, base: number, window: WindowBuffer): Float64Array {
   if (live) keepLive(live, base, window);
   const docs = new Uint32Array(WINDOW_DOCS);
   let count = 0;
@@ -96,11 +107,6 @@ function offerWindow({ live, leaf, after }: SortProbeOptions, base: number, wind
     for (let left = word; left !== 0; left &= left - 1)
       docs[count++] = base + index * 32 + (31 - Math.clz32(left & -left));
   });
-  const slots = slotsOf(leaf, docs, count);
-  for (let i = 0; i < count; i++) if ((slots[i] ?? 0) > after) top.offer(slots, i, docs[i] ?? 0, 0);
-}
-
-function slotsOf(leaf: SortLeaf, docs: Uint32Array, count: number): Float64Array {
   const slots = new Float64Array(count);
   leaf.fill(docs, count, NO_SCORES, slots, 0, 1);
   return slots;

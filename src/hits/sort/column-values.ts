@@ -1,10 +1,15 @@
 /** One number per document from a column that may hold several: the modes of a sort (`MultiValueMode`). */
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
+import { joinedNumbers } from "./joined-numbers.ts";
+import { JoinedReader } from "./joined-reader.ts";
 import type { LongReader, NumberReader } from "./number-key.ts";
+import { pick, roundHalfUp } from "./pick-number.ts";
 import type { SortMode } from "./sort-spec.ts";
 
 /** Values of a column of doubles or small integers. `whole`: averages and medians are rounded, like those of longs. */
 export function columnNumbers(reader: SegmentReader, path: string, mode: SortMode, whole: boolean): NumberReader {
+  const joined = reader instanceof JoinedReader ? joinedNumbers(reader, path, mode, whole) : undefined;
+  if (joined) return joined;
   const column = reader.column(path);
   if (!column) return none;
   if (column.type === "i64") {
@@ -49,27 +54,6 @@ function severalNumbers(column: ColumnReader, starts: Uint32Array, mode: SortMod
       into[i] = from === to ? Number.NaN : pick(values, from, to, mode, whole);
     }
   };
-}
-
-/** The number that represents a run of ascending values. */
-function pick(values: Int32Array | Float64Array, from: number, to: number, mode: SortMode, whole: boolean): number {
-  if (mode === "min") return values[from] ?? 0;
-  if (mode === "max") return values[to - 1] ?? 0;
-  if (mode === "median") {
-    const middle = (from + to) >>> 1;
-    if ((to - from) % 2 === 1) return values[middle] ?? 0;
-    const median = ((values[middle - 1] ?? 0) + (values[middle] ?? 0)) / 2;
-    return whole ? roundHalfUp(median) : median;
-  }
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += values[i] ?? 0;
-  if (mode === "sum") return sum;
-  return whole ? roundHalfUp(sum / (to - from)) : sum / (to - from);
-}
-
-/** Java's Math.round. */
-function roundHalfUp(value: number): number {
-  return Math.abs(value) < 2 ** 52 ? Math.floor(value + 0.5) : value;
 }
 
 /** Values of a column as exact longs; `scale` multiplies them (milliseconds read as nanoseconds). */

@@ -39,15 +39,21 @@ export class JoinedReader extends SegmentView<SegmentReader> {
     return this.#joined(field, this.#space?.fielddata(field));
   }
 
+  /** The values of nested documents for single documents, where no column is wanted; see `joined-numbers.ts`. */
+  nested(field: string): (NestedColumn & Pick<JoinedDocs, "kept" | "most">) | undefined {
+    const { kept, most } = this.#docs;
+    const source = this.#source(field, this.#space?.column(field));
+    return source && { ...source, kept, most };
+  }
+
+  #source(field: string, column: ColumnReader | undefined): NestedColumn | undefined {
+    const space = this.#space;
+    return space && column && { space, segment: this.base, column, presence: space.presence(field) };
+  }
+
   #joined(field: string, column: ColumnReader | undefined): ColumnReader | undefined {
-    return (
-      this.#space &&
-      column &&
-      joinedColumn(
-        { space: this.#space, segment: this.base, column, presence: this.#space.presence(field) },
-        this.#docs,
-      )
-    );
+    const source = this.#source(field, column);
+    return source && joinedColumn(source, this.#docs);
   }
 
   terms(field: string): TermsReader | undefined {
@@ -73,7 +79,7 @@ export class JoinedReader extends SegmentView<SegmentReader> {
 }
 
 /** A column of nested documents, and the documents that contain them. */
-interface NestedColumn {
+export interface NestedColumn {
   readonly space: NestedReader;
   readonly segment: SegmentReader;
   readonly column: ColumnReader;

@@ -2,6 +2,7 @@
 import type { Json } from "../../core/json.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { isComparable } from "../../query/range/column-range.ts";
+import { JoinedReader } from "./joined-reader.ts";
 import { compareNumbers, type SortColumn, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
 import type { SortMode, SortOrder } from "./sort-spec.ts";
 
@@ -59,8 +60,9 @@ function followed(
   { column: source, order, missing }: NumberOptions,
   sign: 1 | -1,
 ): SortColumn | undefined {
-  const column = source && reader.column(source.path);
-  if (!column || !isComparable(column)) return undefined;
+  // A column that is joined for the sort is none that the kernel compares.
+  const column = source && !(reader instanceof JoinedReader) ? reader.column(source.path) : undefined;
+  if (!source || !column || !isComparable(column)) return undefined;
   if (column.starts && source.mode !== (order === "desc" ? "max" : "min")) return undefined;
   return { path: source.path, column, sign, absent: sign * Number(missing) };
 }

@@ -23,13 +23,20 @@ export class BooleanExpression implements Expression {
   readonly clauses: readonly Clause[];
   /** How many optional clauses must match; 0: at least one, unless there are required clauses. */
   readonly minimum: number;
-  readonly key: string;
+  #key: string | undefined;
 
   constructor(clauses: readonly Clause[], minimum: number) {
     checkClauseCount(clauses.length);
     this.clauses = clauses;
     this.minimum = minimum;
-    this.key = expressionKey("bool", minimum, ...clauses.map((clause) => clause.occur + clause.expression.key));
+  }
+
+  get key(): string {
+    return (this.#key ??= expressionKey(
+      "bool",
+      this.minimum,
+      ...this.clauses.map((clause) => clause.occur + clause.expression.key),
+    ));
   }
 
   /** Without scores the order of clauses does not matter, and `must` means the same as `filter`. */

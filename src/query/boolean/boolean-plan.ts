@@ -21,23 +21,27 @@ export function planBoolean(query: BooleanExpression, searcher: SearcherView, op
     const scored = options.scored && (occur === "must" || occur === "should");
     return { occur, plan: planExpression(expression, searcher, { scored, boost: options.boost }) };
   });
-  return new BooleanPlan(clauses, query.minimum, query.description, options.scored);
+  return new BooleanPlan(clauses, query, options.scored);
 }
 
 class BooleanPlan implements Plan {
   readonly kind = "BooleanQuery";
-  readonly description: string;
   readonly children: readonly Plan[];
   readonly #clauses: readonly PlannedClause[];
+  readonly #query: BooleanExpression;
   readonly #minimum: number;
   readonly #scored: boolean;
 
-  constructor(clauses: readonly PlannedClause[], minimum: number, description: string, scored: boolean) {
+  constructor(clauses: readonly PlannedClause[], query: BooleanExpression, scored: boolean) {
     this.#clauses = clauses;
-    this.#minimum = minimum;
+    this.#query = query;
+    this.#minimum = query.minimum;
     this.#scored = scored;
-    this.description = description;
     this.children = clauses.map((clause) => clause.plan);
+  }
+
+  get description(): string {
+    return this.#query.description;
   }
 
   operator(context: OperatorContext, leadCost?: number): Operator | undefined {

@@ -26,7 +26,9 @@ export function constantPlan(leaf: MatchLeaf, options: PlanOptions): Plan {
   const score = Math.fround(options.boost);
   return {
     kind: leaf.kind,
-    description: leaf.description,
+    get description() {
+      return leaf.description;
+    },
     children: [],
     operator(context) {
       const matches = leaf.operator(context);

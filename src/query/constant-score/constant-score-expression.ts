@@ -17,8 +17,12 @@ export interface ConstantScore extends Expression {
 export function constantScore(inner: Expression): Expression {
   const self: ConstantScore = {
     type: "ConstantScoreQuery",
-    description: `ConstantScore(${inner.description})`,
-    key: expressionKey("constant", inner.key),
+    get description() {
+      return `ConstantScore(${inner.description})`;
+    },
+    get key() {
+      return expressionKey("constant", inner.key);
+    },
     matchKey: () => matchKeyOf(inner),
     isWrapper: true,
     constantOf: true,
@@ -32,7 +36,7 @@ export function constantScore(inner: Expression): Expression {
       return rewritten === inner ? self : constantScore(rewritten);
     },
     plan: (searcher, options) =>
-      planConstantScore(self.description, planExpression(inner, searcher, { scored: false, boost: 1 }), options),
+      planConstantScore(self, planExpression(inner, searcher, { scored: false, boost: 1 }), options),
     highlightTerms: (searcher, add, boost) => inner.highlightTerms(searcher, add, boost),
   };
   return self;
@@ -43,17 +47,19 @@ export function isConstantScore(expression: Expression): expression is ConstantS
   return "constantOf" in expression;
 }
 
-function planConstantScore(description: string, inner: Plan, options: PlanOptions): Plan {
+function planConstantScore(query: Expression, inner: Plan, options: PlanOptions): Plan {
   const score = Math.fround(options.boost);
   return {
     kind: "ConstantScoreQuery",
-    description,
+    get description() {
+      return query.description;
+    },
     children: [inner],
     operator(context, leadCost) {
       const matches = inner.operator(context, leadCost);
       return matches && options.scored ? new ConstantScoreOperator(context, matches, score) : matches;
     },
     count: (segment) => inner.count?.(segment),
-    explain: (segment, doc) => explainConstant(description, score, inner.explain(segment, doc).match, doc),
+    explain: (segment, doc) => explainConstant(query.description, score, inner.explain(segment, doc).match, doc),
   };
 }

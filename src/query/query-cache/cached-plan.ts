@@ -41,7 +41,6 @@ interface Caching {
 
 class CachedPlan implements Plan {
   readonly kind: string;
-  readonly description: string;
   readonly children: readonly Plan[];
   readonly scoring: readonly Plan[] | undefined;
   readonly profiled: readonly Plan[] | undefined;
@@ -55,13 +54,16 @@ class CachedPlan implements Plan {
 
   constructor(plan: Plan, caching: Caching) {
     this.kind = plan.kind;
-    this.description = plan.description;
     this.children = plan.children;
     this.scoring = plan.scoring;
     this.profiled = plan.profiled;
     this.name = plan.name;
     this.#plan = plan;
     this.#caching = caching;
+  }
+
+  get description(): string {
+    return this.#plan.description;
   }
 
   operator(context: OperatorContext, leadCost = Number.POSITIVE_INFINITY): Operator | undefined {

@@ -31,7 +31,7 @@ export function planTerms(planned: PlannedTerms, options: PlanOptions): Plan {
 
 /** Documents with any of the terms; terms are looked up when needed. */
 export function termsLeaf(planned: PlannedTerms): MatchLeaf {
-  const { field, kind, description } = planned;
+  const { field, kind } = planned;
   const selections = new WeakMap<SegmentReader, OrdinalSelection>();
   const selected = (segment: SegmentReader): OrdinalSelection | undefined => {
     const terms = segment.terms(field.path);
@@ -44,7 +44,9 @@ export function termsLeaf(planned: PlannedTerms): MatchLeaf {
   };
   return {
     kind,
-    description,
+    get description() {
+      return planned.description;
+    },
     operator(context: OperatorContext): Operator | undefined {
       const selection = selected(context.reader);
       return selection && ordinalCount(selection) > 0 ? matchingTerms(context, field.path, selection) : undefined;
