@@ -18,12 +18,13 @@ import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "../collect/bucket-emitter.ts";
 import { BucketTable } from "../collect/bucket-table.ts";
 import { isCountDescending } from "../order/bucket-order.ts";
+import { canDefer, DeferredChildren } from "./deferred-children.ts";
 import { giveCounts, takeCounts } from "./kept-counts.ts";
 import { ShardTerms } from "./shard-terms.ts";
 import { termSides } from "./term-filter.ts";
 import { type TermsRequest, keysOf } from "./terms-request.ts";
 import { type TermsPartial, unmappedTerms } from "./terms-result.ts";
-import { selectTerms } from "./terms-selection.ts";
+import { bestBuckets, selectTerms, type TermCandidates } from "./terms-selection.ts";
 import { visibleTerms } from "./visible-terms.ts";
 
 /** Maximum number of ordinals that are used as the children's buckets directly: children use memory for each. */
@@ -46,6 +47,8 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   /** Counts by a segment's own ordinals, added to the others when results are built. */
   readonly #ownCounts: { readonly counts: Uint32Array; readonly map: Uint32Array | undefined }[] = [];
   #docs: Uint32Array | undefined;
+  /** Undefined: children collect along with the counts. */
+  readonly #deferred: DeferredChildren | undefined;
 
   constructor(request: TermsRequest, source: ValuesSource, shard: ShardCollection) {
     this.#request = request;
@@ -59,16 +62,23 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
     const hides = request.minDocCount === 0 && shard.searcher.hidesDocuments === true;
     this.#allowed = hides ? bothAllow(allowed, visibleTerms(shard.searcher, source, this.#terms)) : allowed;
     this.#table = new BucketTable(this.#terms.count <= MOST_DIRECT_BUCKETS ? this.#terms.count : 0);
+    if (!this.#weighted && canDefer(request, shard, this.#terms))
+      this.#deferred = new DeferredChildren(source, this.#terms, this.#children, shard);
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
     const values = new OrdinalValues(reader, this.#source);
     if (!values.any) return undefined;
     const map = this.#terms.mapOf(reader);
-    const child = this.#children.segment(reader, context);
-    const emitter = new BucketEmitter(this.#table, child, reader);
+    const deferred = this.#deferred;
+    // Children that may wait are asked only when it is clear that they must not: below a parent's buckets.
+    let child = deferred ? undefined : this.#children.segment(reader, context);
+    let emitter = deferred ? undefined : new BucketEmitter(this.#table, child, reader);
     const direct =
-      !this.#weighted && (this.#request.children.aggregations.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS);
+      !this.#weighted &&
+      (deferred !== undefined ||
+        this.#request.children.aggregations.length === 0 ||
+        this.#terms.count <= MOST_DIRECT_BUCKETS);
     let own: Uint32Array | undefined;
     return {
       whole: () => {
@@ -76,17 +86,21 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
         if (!terms) return false;
         own ??= this.#newCounts(reader, map);
         for (let ordinal = 0; ordinal < own.length; ordinal++) own[ordinal] = terms.docFreq(ordinal);
+        deferred?.seeAll(reader);
         return true;
       },
       collect: (docs, count, buckets) => {
+        if (!buckets) deferred?.see(reader, docs, count);
         if (!buckets && !child && direct) {
           own ??= this.#newCounts(reader, map);
           if (values.count(docs, count, own)) return;
         }
         const loaded = values.load(docs, count);
         this.#terms.translate(values.ordinals, loaded, map);
-        if (buckets || !direct) this.#collect(values, loaded, emitter, docs, buckets);
-        else this.#collectTop(values, loaded, child, docs);
+        if (direct && !buckets) return this.#collectTop(values, loaded, child, docs);
+        if (!emitter)
+          emitter = new BucketEmitter(this.#table, (child = this.#children.segment(reader, context)), reader);
+        this.#collect(values, loaded, emitter, docs, buckets);
       },
     };
   }
@@ -162,6 +176,11 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   }
 
   finish(replay: SegmentReplay): void {
+    const counts = this.#deferred && this.#allTopCounts();
+    if (counts) {
+      const best = bestBuckets(this.#request, this.#topCandidates(counts), this.#topBuckets(counts), this.#children);
+      this.#deferred?.collect(best, replay);
+    }
     this.#children.finish(replay);
   }
 
@@ -226,18 +245,22 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   }
 
   #topResults(counts: Uint32Array, parents: Uint32Array): TermsPartial[] {
-    const terms = this.#terms;
     const lists = Array.from(parents, () => this.#topBuckets(counts));
-    const candidates = {
-      count: (ordinal: number) => counts[ordinal]!,
-      compareKeys: (left: number, right: number) => terms.compare(left, right),
-      key: (ordinal: number) => terms.key(ordinal),
-      childBucket: (ordinal: number) => ordinal,
-    };
-    return selectTerms(this.#request, keysOf(this.#source), candidates, lists, {
+    return selectTerms(this.#request, keysOf(this.#source), this.#topCandidates(counts), lists, {
       children: this.#children,
       isPart: this.#shard.isPart,
     });
+  }
+
+  #topCandidates(counts: Uint32Array): TermCandidates {
+    const terms = this.#terms;
+    const deferred = this.#deferred;
+    return {
+      count: (ordinal) => counts[ordinal]!,
+      compareKeys: (left, right) => terms.compare(left, right),
+      key: (ordinal) => terms.key(ordinal),
+      childBucket: (ordinal) => (deferred ? deferred.placeOf(ordinal) : ordinal),
+    };
   }
 
   #topBuckets(counts: Uint32Array): number[] {

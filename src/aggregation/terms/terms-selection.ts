@@ -48,6 +48,17 @@ export function selectTerms(
   });
 }
 
+/** The buckets that `selectTerms` will choose, for an order without metrics of children. */
+export function bestBuckets(
+  request: SelectionRequest,
+  candidates: TermCandidates,
+  buckets: ArrayLike<number>,
+  children: ChildCollectors,
+): number[] {
+  const compare = shardComparison(request.order, candidates, children);
+  return selectTop(frequentEnough(leastCount(request), candidates, buckets), request.shardSize, compare);
+}
+
 /** Fewer documents than this make no bucket of a shard. */
 function leastCount({ shardMinDocCount, minDocCount }: SelectionRequest): number {
   // With min_doc_count 0 buckets without documents are included; they exist only then.
