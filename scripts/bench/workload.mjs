@@ -1,19 +1,10 @@
 // Documents and requests of the small benchmark, the same in each run.
+import { randomNumbers } from "./random-numbers.mjs";
+
 const WORDS = 5000;
 const BATCH = 1000;
 const DAYS = 1000;
 const DAY_MS = 86_400_000;
-
-/** Numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Few words are in most texts, and most words in few. */
 const word = (random) => `w${Math.floor(WORDS ** random()) - 1}`;
