@@ -248,7 +248,20 @@ function flatPair({ field, places, slop, scoring }: SegmentPhrase): FlatShape | 
 
 /** The positions of all terms of a place, ascending. */
 function positionsOf(terms: readonly TermPositions[], doc: number): Int32Array {
-  if (terms.length === 1) return terms[0]!.of(doc);
-  const all = terms.flatMap((term) => [...term.of(doc)]);
-  return Int32Array.from(all).sort();
+  let all: Int32Array = none;
+  let isShared = true;
+  for (const term of terms) {
+    const own = term.of(doc);
+    if (own.length === 0) continue;
+    if (all.length === 0) {
+      all = own;
+      continue;
+    }
+    const both = new Int32Array(all.length + own.length);
+    both.set(all);
+    both.set(own, all.length);
+    all = both;
+    isShared = false;
+  }
+  return isShared ? all : all.sort();
 }

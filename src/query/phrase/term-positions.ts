@@ -8,6 +8,8 @@ const none = new Int32Array(0);
 export class TermPositions {
   private readonly context: OperatorContext;
   private readonly cursor: number;
+  /** The document that the cursor is at. */
+  private doc = -1;
   private buffer = new Int32Array(16);
   /** Views of the buffer, by length. */
   private views: Int32Array[] = [];
@@ -22,7 +24,8 @@ export class TermPositions {
   /** Ascending positions in a document; empty when it does not have the term. Calls ascend; the array is reused. */
   of(doc: number): Int32Array {
     const { kernel, bytes } = this.context;
-    if (kernel.advance(this.cursor, doc) !== doc) return none;
+    if (this.doc < doc) this.doc = kernel.advance(this.cursor, doc);
+    if (this.doc !== doc) return none;
     const count = kernel.freq(this.cursor);
     if (count > this.buffer.length) {
       this.buffer = new Int32Array(count * 2);
