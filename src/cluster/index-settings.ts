@@ -18,8 +18,6 @@ const byName = new Map(indexSettings.map((setting) => [setting.name, setting]));
 
 /** Settings whose non-default values need features that do not exist yet. */
 const UNAVAILABLE: readonly string[] = [
-  "index.mode",
-  "index.routing_path",
   "index.routing_partition_size",
   "index.data_path",
 ];

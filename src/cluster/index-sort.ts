@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { requireFieldData } from "../mapping/field-data.ts";
 import type { MappedField } from "../mapping/field-type.ts";
+import { isTimeSeries } from "../mapping/time-series/index-mode.ts";
 import { Mapping, type MappingMetadata } from "../mapping/mapping.ts";
 import type { FlatSettings } from "./index-settings.ts";
 
@@ -14,6 +15,12 @@ export interface SortedField {
   /** Which of several values counts. */
   readonly mode: "min" | "max";
 }
+
+/** Time series are kept one after another, each with its newest point first. */
+const SERIES_ORDER: readonly SortedField[] = [
+  { path: "_tsid", descending: false, missingFirst: false, mode: "min" },
+  { path: "@timestamp", descending: true, missingFirst: false, mode: "max" },
+];
 
 /** The order that settings ask for; undefined: none. Throws 400 for settings that make no order. */
 export function indexSortOf(settings: FlatSettings): readonly SortedField[] | undefined {
@@ -43,6 +50,7 @@ export function indexSortOf(settings: FlatSettings): readonly SortedField[] | un
   for (const value of missing)
     if (value !== "_first" && value !== "_last")
       throw illegalArgument(`Illegal missing value:[${value}], must be one of [_last, _first]`);
+  if (isTimeSeries(settings)) return SERIES_ORDER;
   if (fields.length === 0) return undefined;
   return fields.map((path, at) => {
     const descending = directions[at] === "desc";

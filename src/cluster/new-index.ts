@@ -4,6 +4,7 @@ import type { CreateIndexRequest } from "./changes/create-index.ts";
 import type { ChangeInputs } from "./cluster-change.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { checkIndexSettings, type FlatSettings, indexSetting, normalizeIndexSettings } from "./index-settings.ts";
+import { checkIndexMode } from "./index-mode.ts";
 import { indexSortOf } from "./index-sort.ts";
 import { INDEX_VERSION } from "./index-version.ts";
 import { normalizeAlias } from "./alias-metadata.ts";
@@ -16,10 +17,11 @@ export function newIndex(
   { nowMs, uuid }: Pick<ChangeInputs, "nowMs" | "uuid">,
 ): IndexMetadata {
   const given = normalizeIndexSettings(request.settings);
-  checkIndexSettings(given, "create");
   const chosen = Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string | string[]] => entry[1] !== null),
   );
+  checkIndexMode(chosen);
+  checkIndexSettings(given, "create");
   checkTogether(chosen);
   const settings: FlatSettings = {
     "index.routing.allocation.include._tier_preference": "data_content",
@@ -60,8 +62,6 @@ function checkTogether(settings: FlatSettings): void {
     );
   }
   indexSortOf(settings);
-  for (const name of ["index.time_series.end_time", "index.time_series.start_time"])
-    if (Object.hasOwn(settings, name)) throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
   const shards = Number(settings["index.number_of_shards"] ?? 1);
   const slots = settings["index.number_of_routing_shards"];
   if (slots === undefined || Number(slots) % shards === 0) return;

@@ -6,6 +6,7 @@ import type { SourceLoader } from "./source-form.ts";
 
 /** One version of a mapping, ready for use. */
 export interface CompiledMapping {
+  readonly index: string;
   readonly version: number;
   readonly root: RootMapping;
   readonly context: MappingContext;

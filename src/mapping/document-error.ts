@@ -52,6 +52,8 @@ export interface FieldFailure {
   /** Name of the field that received the value; it may be one of its multi-fields that refuses the value. */
   readonly label: string;
   readonly documentId: string;
+  /** What a point of a time series is called, which is not named by its id; absent: it is none. */
+  readonly pointName?: string | undefined;
   /** Length of the path to the value. */
   readonly depth: number;
   readonly place: DocumentPlace;
@@ -59,14 +61,14 @@ export interface FieldFailure {
 
 /** `[1:6] failed to parse field [x] of type [long] in document with id '1'. Preview of field's value: 'abc'`. */
 export function fieldError(failure: FieldFailure): RequestError {
-  const { error, path, type, value, label, documentId, depth, place } = failure;
+  const { error, path, type, value, label, documentId, pointName, depth, place } = failure;
   if (error.ofDocument === "name") return documentError(place.name(depth), causeOf(failure));
   if (error.ofDocument === "next") return documentError(place.tokenAfter(depth, label).place, causeOf(failure));
   if (error.ofDocument)
     return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
   const preview = error.preview
-    ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value, place.text(depth))}'`
+    ? ` in ${pointName ?? `document with id '${documentId}'`}. Preview of field's value: '${error.previewText ?? previewText(value, place.text(depth))}'`
     : "";
   return wrapError(
     "document_parsing_exception",

@@ -30,6 +30,10 @@ import { FieldSlots, isOfDocument, type Slot } from "./field-slots.ts";
 import { nest } from "./nested-names.ts";
 import { bypassesField } from "./flattened-subobject.ts";
 import type { SourceLoader } from "./source-form.ts";
+import { isTimeSeries } from "./time-series/index-mode.ts";
+import { SeriesIds, type SeriesPoint, timestampText } from "./time-series/series-id.ts";
+import { tsidField } from "./time-series/series-fields.ts";
+import { outOfBounds, type TimeBounds, timeBounds } from "./time-series/time-bounds.ts";
 import { copyOfObject } from "./value-check.ts";
 import { sourceColumns } from "./value-columns.ts";
 import { ValueError } from "./value-error.ts";
@@ -66,6 +70,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   routing: string | undefined;
 
   readonly storedQuery: ValueContext["storedQuery"];
+  readonly pointOf: DocumentParser["pointOf"];
+  readonly #bounds: TimeBounds | undefined;
 
   constructor(mapping: CompiledMapping, storedQuery?: ValueContext["storedQuery"]) {
     this.#mapping = mapping;
@@ -77,6 +83,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#leftOut = new IgnoredDynamicFields(mapping, this.#missing);
     this.#slots = new FieldSlots(mapping.root.object);
     this.#root = this.#slots.root;
+    const { settings } = mapping.context;
+    if (isTimeSeries(settings)) {
+      const series = new SeriesIds(mapping.root.object, listSetting(settings["index.routing_path"]));
+      this.pointOf = lastKept((document) => series.pointOf(document));
+      this.#bounds = timeBounds(settings);
+    }
   }
 
   dynamicUpdate(document: DocumentInput): JsonObject | undefined {
@@ -374,9 +386,23 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       value,
       label: this.#label,
       documentId: this.documentId,
+      pointName: this.#pointName(path),
       depth: this.#depth,
       place: this.#place,
     });
+  }
+
+  /** What messages about a field call a point of a time series: by its time, where that was read before. */
+  #pointName(path: string): string | undefined {
+    if (!this.pointOf) return undefined;
+    const { timestamp } = this.pointOf(this.#document);
+    const names = Object.keys(this.#document.source);
+    const before = names.slice(
+      0,
+      names.findIndex((name) => path === name || path.startsWith(`${name}.`)),
+    );
+    const isKnown = timestamp !== undefined && before.includes("@timestamp");
+    return `a time series document${isKnown ? ` at [${timestampText(timestamp)}]` : ""}`;
   }
 
   #indexEverywhere(scope: DocumentScope): void {
@@ -402,8 +428,24 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     for (const path of this.#ignored) this.#term(IGNORED, path);
     const { sizeEnabled, timestampRequired, object } = this.#mapping.root;
     if (timestampRequired) checkTimestamp(this.#document, object, this.#place);
+    if (this.pointOf) this.#series(this.pointOf(this.#document));
     if (sizeEnabled && raw)
       this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(SIZE)!.spec), raw.length);
+  }
+
+  /** Writes which series the document belongs to, and looks whether it lies in the time of the index. */
+  #series({ tsid, id, timestamp }: SeriesPoint): void {
+    const { isWritten, id: given } = this.#document;
+    if (isWritten && this.#bounds && timestamp !== undefined) {
+      const inNanos = this.#mapping.field("@timestamp")?.capabilities.dates === "nanoseconds";
+      const refused = outOfBounds(this.#bounds, timestamp, inNanos);
+      if (refused) throw documentError(this.#place.last(0), refused);
+    }
+    if (isWritten && id !== undefined && id !== given) {
+      const reason = `_id must be unset or set to [${id}] but was [${given}] because [${this.#mapping.index}] is in time_series mode`;
+      throw documentError(this.#place.last(0), illegalArgument(reason));
+    }
+    this.#builder.addOrdinalTerm(this.#root.numbers.named(tsidField.spec), tsid, 0, tsid.length);
   }
 
   #term(name: string, text: string): void {
@@ -415,4 +457,17 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     if (spec.column === "ordinals") this.#builder.addOrdinalTerm(field, bytes, 0, bytes.length);
     else this.#builder.addTerm(field, bytes, 0, bytes.length, 0);
   }
+}
+
+/** The same answer for the same document: who writes it asks before it is indexed. */
+function lastKept(pointOf: (document: DocumentInput) => SeriesPoint): (document: DocumentInput) => SeriesPoint {
+  let last: { readonly source: JsonObject; readonly point: SeriesPoint } | undefined;
+  return (document) => {
+    if (last?.source !== document.source) last = { source: document.source, point: pointOf(document) };
+    return last.point;
+  };
+}
+
+function listSetting(value: string | readonly string[] | null | undefined): readonly string[] {
+  return typeof value === "string" ? value.split(",").map((each) => each.trim()) : (value ?? []);
 }

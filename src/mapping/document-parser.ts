@@ -3,6 +3,7 @@ import type { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { SourceLoader } from "./source-form.ts";
+import type { SeriesPoint } from "./time-series/series-id.ts";
 
 /** The document to be parsed. */
 export interface DocumentInput {
@@ -15,6 +16,8 @@ export interface DocumentInput {
    * locations for errors. Without it numbers are judged by value, and errors have no location.
    */
   readonly raw?: Uint8Array | undefined;
+  /** Set for a document that is written: in an index of time series, its id must be what it is made of. */
+  readonly isWritten?: boolean | undefined;
   /** `dynamic_templates` of the bulk action: field path → template name. */
   readonly dynamicTemplates: Readonly<Record<string, string>> | undefined;
   /**
@@ -37,6 +40,8 @@ export interface DocumentParser {
   readonly mappingVersion: number;
   /** How `_source` is rendered from the stored record; undefined: unchanged. */
   readonly sourceLoader: SourceLoader | undefined;
+  /** In an index of time series: which point a document is. To be asked when the mapping has all of its fields. */
+  readonly pointOf: ((document: DocumentInput) => SeriesPoint) | undefined;
   /**
    * First pass: the additions to the mapping that the document needs (`{properties: {…}}` to be merged), or undefined.
    * Throws for what can never be mapped (strict dynamic, limits, object/field conflicts), and always for a document

@@ -39,7 +39,7 @@ export interface FieldCapabilities {
   /** What aggregations read. */
   readonly valuesSource: ValuesShape | undefined;
   /** How aggregations render values. */
-  readonly valueFormat: "raw" | "boolean" | "ip" | "version" | "base64" | "collate" | "decimal" | "date";
+  readonly valueFormat: "raw" | "boolean" | "ip" | "version" | "base64" | "base64url" | "collate" | "decimal" | "date";
   /** `format` of doc values: for the kind of value, for dates, any (ignored), or none. */
   readonly docvalueFormat: "own" | "date" | "any" | undefined;
   /** Whether `fields` takes an array of the source as one value. */

@@ -23,6 +23,8 @@ import type { QueryReader } from "./stored-query.ts";
 import { shortNames } from "./passthrough.ts";
 import { type SourceLoader, sourceLoaderOf } from "./source-form.ts";
 import { sourceMode } from "./source-mapping.ts";
+import { isTimeSeries, sourceModeSetting } from "./time-series/index-mode.ts";
+import { TSID, tsidField } from "./time-series/series-fields.ts";
 import { isStoredText } from "./synthetic-source/field-plan.ts";
 
 /** What a mapping is made of; IndexMetadata is one. */
@@ -71,7 +73,7 @@ export class Mapping implements MappingView, CompiledMapping {
     this.root = parseRootMapping(metadata.mapping, this.context, "update");
     this.runtimeByPath = runtimeFieldsByPath(this.root.runtime);
     this.sourceLoader = sourceLoaderOf(this.root, this.runtimeByPath, metadata.settings);
-    const synthetic = sourceMode(this.root.source, metadata.settings["index.mapping.source.mode"]) === "synthetic";
+    const synthetic = sourceMode(this.root.source, sourceModeSetting(metadata.settings)) === "synthetic";
     for (const node of fieldsBelow(this.root.object)) {
       this.#addField(synthetic && isStoredText(node) ? { ...node.field, stored: true } : node.field);
       if (node.name.includes(".")) this.dottedFields.add(node.path);
@@ -116,6 +118,7 @@ export class Mapping implements MappingView, CompiledMapping {
   }
 
   field(path: string): MappedField | undefined {
+    if (path === TSID && isTimeSeries(this.#metadata.settings)) return tsidField;
     return this.#fields.get(path) ?? metadataFields.get(path) ?? this.#aliased(path) ?? this.#keyField(path);
   }
 

@@ -17,7 +17,8 @@ import {
 } from "./mapping-tree.ts";
 import { mergeObjects, refuseConflicts } from "./merge-nodes.ts";
 import { atRoot, type MergeReason } from "./merge-reason.ts";
-import { checkDimensionPlaces, countDimensions } from "./time-series-dimension.ts";
+import { checkSeries } from "./time-series/check-series.ts";
+import { checkDimensionPlaces, countDimensions } from "./time-series/time-series-dimension.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts";
 import { checkNestedFields, checkNestedScopes } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
@@ -78,6 +79,7 @@ export function mergedRoot(
   if (!isFirst) refuseMetadataChanges(before, after);
   checkPriorities(merged.object);
   checkNames(merged.object);
+  checkSeries(merged, context.settings);
   if (merged.timestampRequired) checkTimestampField(merged.object);
   checkReferences(merged.object, runtimeFieldsByPath(merged.runtime));
   checkLimits(merged.object, context, merged.runtime?.size);

@@ -24,7 +24,7 @@ import { atRoot, type Surroundings } from "./merge-reason.ts";
 import { isInRoot, nestedKeys, readNested, withoutDoubles } from "./nested.ts";
 import { checkPriority, PASSTHROUGH, passthroughKeys, readPassthrough, withDimensions } from "./passthrough.ts";
 import { commonParameters, readFlag, readBoolean, readMeta, readParameters } from "./parameter.ts";
-import { checkDimension } from "./time-series-dimension.ts";
+import { checkDimension } from "./time-series/time-series-dimension.ts";
 import { type KeepMode, readKeepMode, SYNTHETIC_SOURCE_KEEP } from "./synthetic-source/keep-mode.ts";
 
 const typesByName = new Map(fieldTypes.map((type) => [type.name, type]));

@@ -8,6 +8,7 @@ import { writeJson } from "../compat/json/write-json.ts";
 import type { RootMapping, SourceMapping } from "./mapping-tree.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { indexKeepMode } from "./synthetic-source/keep-mode.ts";
+import { sourceModeSetting } from "./time-series/index-mode.ts";
 import { SyntheticPlan } from "./synthetic-source/synthetic-document.ts";
 
 /** The part of a record that rendering needs. */
@@ -27,7 +28,7 @@ export function sourceLoaderOf(
   runtime: ReadonlyMap<string, unknown>,
   settings: FlatSettings,
 ): SourceLoader | undefined {
-  const mode = sourceMode(root.source, settings["index.mapping.source.mode"]);
+  const mode = sourceMode(root.source, sourceModeSetting(settings));
   if (mode === "disabled") return noSource;
   if (mode === "synthetic")
     return syntheticForm(

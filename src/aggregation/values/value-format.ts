@@ -20,6 +20,8 @@ export type ValueFormat =
   | { readonly type: "version" }
   /** Bytes, rendered as base64. */
   | { readonly type: "base64" }
+  /** As that, in letters that stand in URLs. */
+  | { readonly type: "base64url" }
   /** Sort keys of texts, rendered unchanged. */
   | { readonly type: "collate" }
   | { readonly type: "decimal"; readonly pattern: string }
@@ -54,7 +56,8 @@ export function shownNumber(format: ValueFormat, value: number): string | boolea
 /** The text of a term. */
 export function termText(format: ValueFormat, bytes: Uint8Array): string {
   if (format.type === "version") return decodeVersion(bytes);
-  if (format.type === "base64") return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+  if (format.type === "base64" || format.type === "base64url")
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(format.type);
   if (format.type === "collate") return binaryText(bytes);
   return format.type === "ip"
     ? formatIpAddress(bytes)
@@ -64,7 +67,7 @@ export function termText(format: ValueFormat, bytes: Uint8Array): string {
 /** The term for a text in a request. Throws 400 for an invalid address. */
 export function termBytes(format: ValueFormat, text: string): Uint8Array {
   if (format.type === "version") return encodeVersion(text);
-  if (format.type === "base64") return Buffer.from(text, "base64");
+  if (format.type === "base64" || format.type === "base64url") return Buffer.from(text, format.type);
   if (format.type === "collate") return bytesOfText(text);
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }

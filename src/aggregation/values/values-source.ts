@@ -375,6 +375,10 @@ function fieldSource(
   if (!shape || !options.shapes.includes(shape)) throw notSupported(field, asked);
   if (options.onlyFormat && format.type !== options.onlyFormat) throw notSupported(field, asked);
   if (options.onlyNumeric && (dates || format.type === "boolean")) throw notSupported(field, asked);
+  if (REFUSING_COUNTERS.has(asked.kind) && isCounter(field, context.mapping))
+    throw illegalArgument(
+      `Field [${asked.fieldName}] of type [${field.type}][counter] is not supported for aggregation [${asked.kind}]`,
+    );
   if (shape === "ranges") return rangeSource(field, asked, format);
   const missing =
     shape === "numbers"
@@ -391,6 +395,22 @@ function fieldSource(
     type: field.type,
     precision: sortColumn === "half_float" ? 16 : sortColumn === "float" ? 32 : undefined,
   };
+}
+
+/** Aggregations for which the values of a counter, which only grow until they begin again, mean nothing. */
+const REFUSING_COUNTERS: ReadonlySet<string> = new Set([
+  "auto_date_histogram",
+  "date_histogram",
+  "diversified_sampler",
+  "missing",
+  "multi_terms",
+  "rare_terms",
+  "significant_terms",
+  "terms",
+]);
+
+function isCounter({ parameters }: MappedField, mapping: AggregationParseContext["mapping"]): boolean {
+  return parameters["time_series_metric"] === "counter" && mapping.setting("index.mode") === "time_series";
 }
 
 const FRACTIONAL: ReadonlySet<SortColumn> = new Set<SortColumn>(["half_float", "float", "double"]);
@@ -499,7 +519,8 @@ function formatOf(field: MappedField, asked: Asked): ValueFormat {
     case "decimal":
       return asked.format === undefined ? RAW : { type: "decimal", pattern: asked.format };
     case "base64":
-      return { type: "base64" };
+    case "base64url":
+      return { type: valueFormat };
     default:
       withoutFormat(field, asked);
       return { type: valueFormat };

@@ -1,4 +1,5 @@
 /** The section `mappings` of `cluster.stats`: how often each type of fields is used, and in how many indices. */
+import { sourceModeSetting } from "../../mapping/time-series/index-mode.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { valueText } from "../../compat/value-text.ts";
@@ -41,7 +42,7 @@ function sum(values: readonly number[]): number {
 function sourceModes(indices: readonly IndexMetadata[]): Record<string, number> {
   const modes = new Map<string, number>();
   for (const { settings } of indices)
-    count(modes, String(ownOf(settings, "index.mapping.source.mode") ?? "stored").toLowerCase());
+    count(modes, (sourceModeSetting(settings) ?? "stored").toLowerCase());
   return Object.fromEntries(modes);
 }
 

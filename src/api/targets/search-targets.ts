@@ -6,6 +6,8 @@ import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { IndexOptions, ResolvedIndex } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { notInSeries } from "../../documents/shard-routing.ts";
+import { isTimeSeries } from "../../mapping/time-series/index-mode.ts";
 import { routingHash } from "../../core/murmur3.ts";
 import { ownOf } from "../../core/names.ts";
 import { routingShards } from "../../cluster/routing-shards.ts";
@@ -108,6 +110,7 @@ function splitRouting(routing: string): string[] {
 /** Shards on which documents of the routing values can stand (OperationRouting.computeTargetedShards). */
 function routedShards(metadata: IndexMetadata, routing: ReadonlySet<string> | undefined): number[] | undefined {
   if (routing === undefined || routing.size === 0) return undefined;
+  if (isTimeSeries(metadata.settings)) throw notInSeries(metadata.name, "searching with a specified routing");
   const slots = routingShards(metadata);
   const partition = Number(metadata.settings["index.routing_partition_size"] ?? 1);
   const factor = slots / metadata.numberOfShards;

@@ -4,6 +4,7 @@ import { inJavaOrder } from "../../compat/java-map-order.ts";
 import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { withModeMapping } from "../../mapping/time-series/index-mode.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { withIndices } from "../changed-indices.ts";
 import type { Changed, ChangeInputs, ClusterChange } from "../cluster-change.ts";
@@ -20,7 +21,7 @@ import { dataStreamOf } from "../data-streams/data-stream.ts";
 import { composedFor, composedOf, NOTHING_COMPOSED } from "../templates/composed-template.ts";
 import { hiddenOf, matchingIndexTemplate } from "../templates/matching-templates.ts";
 import { mutableSettings } from "../templates/template.ts";
-import { checkWriteIndices, invalidAliasName } from "./update-aliases.ts";
+import { checkSeriesAliases, checkWriteIndices, invalidAliasName } from "./update-aliases.ts";
 
 /** What creating an index takes. */
 export interface CreateIndexRequest {
@@ -68,7 +69,9 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
   const composed = composedIndex(state, name, request);
   const index = newIndex(name, composed, inputs);
   checkNewAliases(state, index, request.dataStream);
-  const mapping = mergeMappings({}, composed.mappings, index.settings, inputs.analysisOf(index), "create");
+  checkSeriesAliases(index);
+  const mappings = withModeMapping(composed.mappings, index.settings);
+  const mapping = mergeMappings({}, mappings, index.settings, inputs.analysisOf(index), "create");
   const created = { ...index, mapping };
   checkIndexSort(created);
   return created;

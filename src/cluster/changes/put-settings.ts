@@ -4,6 +4,7 @@ import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { presentIndex, updatedIndices, updateIndices } from "../changed-indices.ts";
 import type { ClusterChange } from "../cluster-change.ts";
 import { checkIndexSettings, normalizeIndexSettings } from "../index-settings.ts";
+import { checkEndTime } from "../index-mode.ts";
 import { checkDynamic, withSettings } from "../setting-changes.ts";
 import { checkShardLimit } from "../shard-limit.ts";
 
@@ -20,6 +21,7 @@ export function putSettings(
       checkIndexSettings(update, "update");
       const indices = names.map((name) => presentIndex(state, name));
       checkDynamic(indices, update);
+      for (const index of indices) checkEndTime(index.settings, update);
       const changed = updateIndices(state, names, (index) => withSettings(index, update, preserveExisting));
       checkShardLimit(state, changed);
       for (const index of changed) {

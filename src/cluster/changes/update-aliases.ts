@@ -1,7 +1,9 @@
 /** Adds and removes aliases, after deleting some indices: an alias may take the name of a deleted index. */
 import { isDeepStrictEqual } from "node:util";
-import { RequestError } from "../../compat/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { ownOf, put } from "../../core/names.ts";
+import { ROUTING_FORBIDDEN } from "../../mapping/time-series/check-series.ts";
+import { isTimeSeries } from "../../mapping/time-series/index-mode.ts";
 import { normalizeAlias } from "../alias-metadata.ts";
 import { updatedIndices } from "../changed-indices.ts";
 import type { ClusterChange } from "../cluster-change.ts";
@@ -49,7 +51,16 @@ function withAlias(state: ClusterState, index: IndexMetadata, { alias, metadata 
     const isOlder = metadata.is_write_index === true && streamOf(index) !== undefined && !takesWrites(index);
     put(aliases, alias, normalizeAlias(isOlder ? { ...metadata, is_write_index: false } : metadata));
   }
-  return { ...index, aliases };
+  const next = { ...index, aliases };
+  checkSeriesAliases(next);
+  return next;
+}
+
+/** Throws for an alias with routing of an index whose documents are placed by their dimensions. */
+export function checkSeriesAliases({ settings, aliases }: Pick<IndexMetadata, "settings" | "aliases">): void {
+  if (!isTimeSeries(settings)) return;
+  for (const { index_routing: index, search_routing: search } of Object.values(aliases))
+    if (index !== undefined || search !== undefined) throw illegalArgument(ROUTING_FORBIDDEN);
 }
 
 /** The 400 for an alias with the name of an index. */

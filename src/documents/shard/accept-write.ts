@@ -3,6 +3,7 @@ import { RequestError } from "../../compat/errors.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
 import type { DocumentInput } from "../../mapping/document-parser.ts";
+import { pointName } from "../../mapping/time-series/series-id.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { Operation, OperationLog } from "../../store/operation-log.ts";
 import type { SourceFilter, WriteItem, WriteOptions } from "../documents.ts";
@@ -37,6 +38,8 @@ interface Put {
   readonly options: WriteOptions;
   readonly routing: string | undefined;
   readonly dynamicTemplates?: WriteItem["dynamicTemplates"];
+  /** `[tsid@timestamp]`, which conflicts of points of time series tell. */
+  readonly pointName?: string | undefined;
 }
 
 /** How a document is put. */
@@ -82,7 +85,33 @@ export class WriteAcceptor {
     if (kind === "delete") return this.#delete(id, options);
     if (kind === "update") return this.#update(item, id);
     const put = { id, source, parsed, options, routing: options.routing, dynamicTemplates };
+    const { pointOf } = this.#parts.index.parser;
+    if (pointOf) return this.#putPoint(put, kind === "create", item.isGenerated === true);
     return this.#put(put, kind === "create", item.isGenerated === true ? undefined : () => this.#current(id));
+  }
+
+  /** Indexes a point of a time series, whose id is made of what it says. */
+  #putPoint(write: Put, create: boolean, isGenerated: boolean): MaybeLater<ShardOutcome> {
+    this.#checkSize(write.id, write.source);
+    const read = documentInput(write, write.dynamicTemplates);
+    return whenThere(this.#parts.mapping.extend(read), () => this.#indexPoint(write, read, { create, isGenerated }));
+  }
+
+  #indexPoint(
+    write: Put,
+    read: DocumentInput,
+    { create, isGenerated }: { readonly create: boolean; readonly isGenerated: boolean },
+  ): ShardOutcome {
+    const point = this.#parts.index.parser.pointOf?.(read);
+    const id = isGenerated ? (point?.id ?? "") : write.id;
+    const put = { ...write, id, pointName: point && pointName(point) };
+    try {
+      const outcome = this.#index(put, { ...read, id, isWritten: true }, { create, find: () => this.#current(id) });
+      return isGenerated ? { ...outcome, id } : outcome;
+    } catch (error) {
+      if (!(error instanceof RequestError) || !isGenerated || id === "") throw error;
+      return { ok: false, error, id };
+    }
   }
 
   /**
@@ -121,7 +150,10 @@ export class WriteAcceptor {
       conflict = writeConflict(current, write.options, create);
       return conflict === undefined;
     });
-    if (conflict !== undefined) throw versionConflict(where, write.id, conflict);
+    if (conflict !== undefined) {
+      const name = write.options.ifSeqNo === undefined ? write.pointName : undefined;
+      throw versionConflict(where, write.id, conflict, name);
+    }
     const version = nextVersion(current, write.options);
     this.#parts.take(
       {

@@ -7,7 +7,9 @@ type Written = Extract<WriteResult, { ok: true }>;
 export type ShardOutcome =
   | (Pick<Written, "version" | "seqNo" | "primaryTerm" | "result" | "get"> & {
       readonly ok: true;
+      /** Set where the id was made here: that of a point of a time series. */
+      readonly id?: string;
       /** How long it took, where the index tells of slow writes. */
       readonly tookMs?: number;
     })
-  | { readonly ok: false; readonly error: unknown };
+  | { readonly ok: false; readonly error: unknown; readonly id?: string };

@@ -6,6 +6,7 @@ import type { WriteItem, WriteResult } from "../documents.ts";
 import type { IndexEntry } from "../index-entry.ts";
 import type { ShardEngine } from "../shard/shard-engine.ts";
 import type { ShardOutcome } from "../shard/shard-outcome.ts";
+import { notInSeries } from "../shard-routing.ts";
 import type { DocumentIds } from "./document-ids.ts";
 import { failedItem } from "./write-results.ts";
 import { routingMissing } from "./write-validation.ts";
@@ -86,7 +87,11 @@ function placed(item: WriteItem, entry: IndexEntry, ids: DocumentIds): WriteItem
   const routing = routingOf(item, entry);
   if (id === "") throw new RequestError(400, "illegal_argument_exception", "if _id is specified it must not be empty");
   const routed = routing === options.routing ? options : { ...options, routing };
-  if (id === undefined) return { ...item, id: ids.next(), isGenerated: true, options: routed };
+  if (id === undefined) {
+    // A point of a time series gets its id when all of its dimensions are known.
+    const isPoint = entry.state.routing.shardOfSource !== undefined;
+    return { ...item, id: isPoint ? "" : ids.next(), isGenerated: true, options: routed };
+  }
   return routed === options ? item : { ...item, options: routed };
 }
 
@@ -95,7 +100,13 @@ function shareOf(shares: Map<ShardEngine, ShardShare>, entry: IndexEntry, item: 
   const { id = "", options } = item;
   const { metadata, routing } = entry.state;
   if (routing.required && options.routing === undefined) throw routingMissing(metadata.name, id);
-  const engine = entry.shard(routing.shardOf(id, options.routing));
+  if (routing.shardOfSource && item.kind === "update") throw notInSeries(metadata.name, "update");
+  const isNew = item.kind === "index" || item.kind === "create";
+  const shard =
+    routing.shardOfSource && isNew && item.source
+      ? routing.shardOfSource(item.source, options.routing)
+      : routing.shardOf(id, options.routing);
+  const engine = entry.shard(shard);
   let share = shares.get(engine);
   if (!share) {
     share = { engine, entry, items: [], places: [], outcomes: [], epoch: 0, forcedRefresh: false };

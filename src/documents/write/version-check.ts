@@ -32,8 +32,8 @@ export interface WriteConditions {
 }
 
 /** 409 `version_conflict_engine_exception`. */
-export function versionConflict(where: ShardName, id: string, why: string): RequestError {
-  return new RequestError(409, "version_conflict_engine_exception", `[${id}]: version conflict, ${why}`, {
+export function versionConflict(where: ShardName, id: string, why: string, more = ""): RequestError {
+  return new RequestError(409, "version_conflict_engine_exception", `[${id}]${more}: version conflict, ${why}`, {
     details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index },
   });
 }

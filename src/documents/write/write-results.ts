@@ -48,7 +48,7 @@ export function answerShare(share: ShardShare, results: WriteResult[]): void {
 
 function answer({ outcomes, items, entry, forcedRefresh }: ShardShare, at: number): WriteResult {
   const outcome = outcomes[at];
-  const id = items[at]?.id ?? "";
+  const id = outcome?.id ?? items[at]?.id ?? "";
   const { name, numberOfReplicas } = entry.state.metadata;
   if (!outcome)
     return failedItem(name, id, new RequestError(500, "illegal_state_exception", "the write was not answered"));

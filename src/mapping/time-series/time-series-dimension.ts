@@ -1,9 +1,9 @@
 /** `time_series_dimension`: what it requires of a field, and where it is allowed. */
-import { illegalArgument } from "../compat/errors.ts";
-import type { ObjectNode } from "./mapping-tree.ts";
-import { fieldsBelow } from "./mapping-tree.ts";
-import { nestedScopes } from "./nested.ts";
-import type { ParameterValues } from "./parameter.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import type { ObjectNode } from "../mapping-tree.ts";
+import { fieldsBelow } from "../mapping-tree.ts";
+import { nestedScopes } from "../nested.ts";
+import type { ParameterValues } from "../parameter.ts";
 
 const NAME = "time_series_dimension";
 

@@ -1,0 +1,55 @@
+/** `index.mode` and the settings that go with it (`IndexMode`). */
+import { illegalArgument } from "../compat/errors.ts";
+import { timeBounds } from "../mapping/time-series/time-bounds.ts";
+import type { FlatSettings } from "./index-settings.ts";
+
+const END = "index.time_series.end_time";
+const ROUTING_PATH = "index.routing_path";
+/** Settings that time series have by themselves. */
+const INCOMPATIBLE = [
+  "index.routing_partition_size",
+  "index.sort.field",
+  "index.sort.mode",
+  "index.sort.missing",
+  "index.sort.order",
+];
+const ONLY_SERIES = [END, "index.time_series.start_time", ROUTING_PATH];
+
+/** Throws 400 for settings of a new index that do not go with its mode. */
+export function checkIndexMode(settings: FlatSettings): void {
+  const mode = String(settings["index.mode"] ?? "standard").toLowerCase();
+  if (mode === "time_series") {
+    checkTimeSeries(settings);
+    return;
+  }
+  if (mode === "logsdb")
+    throw illegalArgument(`setting [index.mode] with value [${mode}] is not supported by this server`);
+  if (mode !== "standard" && mode !== "lookup")
+    throw illegalArgument(`No enum constant org.elasticsearch.index.IndexMode.${mode.toUpperCase()}`);
+  for (const name of ONLY_SERIES)
+    if (Object.hasOwn(settings, name) && settings[name]?.length !== 0)
+      throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
+  const shards = settings["index.number_of_shards"] ?? "1";
+  if (mode === "lookup" && shards !== "1")
+    throw illegalArgument(
+      `index with [lookup] mode must have [index.number_of_shards] set to 1 or unset; provided ${String(shards)}`,
+    );
+}
+
+function checkTimeSeries(settings: FlatSettings): void {
+  for (const name of INCOMPATIBLE)
+    if (Object.hasOwn(settings, name)) throw illegalArgument(`[index.mode=time_series] is incompatible with [${name}]`);
+  if ((settings[ROUTING_PATH]?.length ?? 0) === 0)
+    throw illegalArgument(`[index.mode=time_series] requires a non-empty [${ROUTING_PATH}]`);
+  const { startMs, endMs } = timeBounds(settings);
+  if (endMs <= startMs) throw illegalArgument(`${END} must be larger than index.time_series.start_time`);
+}
+
+/** Throws 400 where the time of an index would end earlier than before. */
+export function checkEndTime(before: FlatSettings, update: Readonly<Record<string, unknown>>): void {
+  const given = update[END];
+  if (typeof given !== "string" || before[END] === undefined) return;
+  const { endMs } = timeBounds(before);
+  if (timeBounds({ [END]: given }).endMs < endMs)
+    throw illegalArgument(`${END} must be larger than current value [${endMs}] but was [${given}]`);
+}

@@ -1,0 +1,103 @@
+/** Indices of time series, as Elasticsearch 8.19 answered the same requests (`time-series-cases.json`). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Engine, openEngine } from "../src/server/engine.ts";
+import { silentLog } from "../src/server/log.ts";
+import { type Caller, callerOf } from "./engine-caller.ts";
+import { inMemory } from "./in-memory.ts";
+import cases from "./time-series-cases.json" with { type: "json" };
+
+const INDEX = "/series-d";
+
+let engine: Engine;
+let caller: Caller;
+
+// What a server answers has no type before it is looked at.
+// oxlint-disable-next-line no-explicit-any
+type Body = any;
+
+/** Status, and type and reason of an error and of each of its causes, as the cases have it. */
+function toldOf(status: number, body: Body): unknown[] {
+  const told: unknown[] = [status];
+  for (let error = body.error; error !== undefined; error = error.caused_by) told.push(error.type, error.reason);
+  return told;
+}
+
+beforeAll(async () => {
+  engine = await openEngine({ ...inMemory, log: silentLog });
+  caller = callerOf(engine);
+});
+afterAll(() => engine.close());
+
+describe("an index of time series", () => {
+  beforeAll(async () => {
+    expect((await caller.call("PUT", INDEX, cases.index)).status).toBe(200);
+  });
+
+  test("gives each point the id that its dimensions and its time make", async () => {
+    for (const { raw, told } of cases.documents) {
+      const { status, body } = await caller.call("POST", `${INDEX}/_doc`, raw);
+      expect([raw, status < 300 ? [status, body._id, body.result] : toldOf(status, body)]).toEqual([raw, told]);
+    }
+  });
+
+  test("places points by their dimensions, keeps series together, and shows made sources", async () => {
+    await caller.call("POST", `${INDEX}/_refresh`);
+    const sort = [{ _tsid: "asc" }, { "@timestamp": "desc" }];
+    const request = { size: 100, explain: true, docvalue_fields: ["_tsid"], sort };
+    const { body } = await caller.call("POST", `${INDEX}/_search`, request);
+    const hits = body.hits.hits.map((hit: Body) => [
+      hit._id,
+      Number(/\[(\d+)\]$/.exec(hit._shard)?.[1]),
+      hit.fields._tsid[0],
+      hit._source,
+    ]);
+    expect(hits).toEqual(cases.hits);
+  });
+
+  test("takes what can be done to points, and refuses the rest", async () => {
+    for (const { method, path, body: sent, told } of cases.steps) {
+      const { status, body } = await caller.call(method, `${INDEX}${path}`, sent ?? undefined);
+      const shown = ["result", "_id", "_version", "found"].filter((name) => name in body);
+      const found =
+        status < 300 || (status === 404 && !body.error)
+          ? [status, Object.fromEntries(shown.map((name) => [name, body[name]]))]
+          : toldOf(status, body);
+      const wanted = status === 404 && !body.error ? [404, { _id: body._id, found: false }] : told;
+      expect([method, path, found]).toEqual([method, path, wanted]);
+    }
+  });
+
+  test("counts its series, which are not searched for; counters refuse what means nothing for them", async () => {
+    const { body } = await caller.call("POST", `${INDEX}/_search?size=0`, {
+      aggs: { series: { cardinality: { field: "_tsid" } }, k: { terms: { field: "_tsid", size: 2 } } },
+    });
+    expect(body.aggregations.series.value).toBeGreaterThan(20);
+    expect(body.aggregations.k.buckets[0].key).toMatch(/^[\w-]{50,}$/);
+    expect(await caller.told("POST", `${INDEX}/_search`, { query: { range: { _tsid: { gte: "a" } } } })).toEqual([
+      400,
+      "search_phase_execution_exception",
+      "all shards failed",
+    ]);
+    for (const kind of ["terms", "rare_terms", "missing", "significant_terms", "diversified_sampler"]) {
+      const refused = await caller.call("POST", `${INDEX}/_search`, { aggs: { a: { [kind]: { field: "c" } } } });
+      expect(toldOf(refused.status, refused.body).at(-1)).toBe(
+        `Field [c] of type [long][counter] is not supported for aggregation [${kind}]`,
+      );
+    }
+    const taken = { m: { max: { field: "c" } }, s: { sum: { field: "c" } }, h: { histogram: { field: "c", interval: 1 } } };
+    expect((await caller.call("POST", `${INDEX}/_search`, { aggs: taken })).status).toBe(200);
+  });
+});
+
+test.each(cases.creations.map((each) => [JSON.stringify([each.settings, each.mappings]), each] as const))(
+  "%s",
+  async (_, { settings, mappings, told }) => {
+    const { status, body } = await caller.call("PUT", "/series-c", { settings, mappings });
+    const found =
+      status === 200
+        ? [200, (await caller.call("GET", "/series-c/_mapping")).body["series-c"].mappings]
+        : toldOf(status, body);
+    await caller.call("DELETE", "/series-c");
+    expect(found).toEqual(told);
+  },
+);
