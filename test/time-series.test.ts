@@ -1,5 +1,6 @@
 /** Indices of time series, as Elasticsearch 8.19 answered the same requests (`time-series-cases.json`). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { extendSeriesTimes } from "../src/cluster/data-streams/series-times.ts";
 import { type Engine, openEngine } from "../src/server/engine.ts";
 import { silentLog } from "../src/server/log.ts";
 import { type Caller, callerOf } from "./engine-caller.ts";
@@ -101,3 +102,65 @@ test.each(cases.creations.map((each) => [JSON.stringify([each.settings, each.map
     expect(found).toEqual(told);
   },
 );
+
+describe("a data stream of time series", () => {
+  const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const point = (minutes: number): object => ({ "@timestamp": at(minutes), host: "a", used: 1 });
+  const stream = async (): Promise<Body> => (await caller.call("GET", "/_data_stream/metrics-a")).body.data_streams[0];
+
+  beforeAll(async () => {
+    const properties = {
+      host: { type: "keyword", time_series_dimension: true },
+      labels: { type: "passthrough", priority: 1, time_series_dimension: true, properties: {} },
+      used: { type: "double", time_series_metric: "gauge" },
+    };
+    const template = { settings: { "index.mode": "time_series" }, mappings: { properties } };
+    expect(await caller.told("PUT", "/_index_template/metrics", { index_patterns: ["metrics-*"], data_stream: {}, template })).toEqual([200, { acknowledged: true }]);
+    expect(await caller.told("PUT", "/_data_stream/metrics-a")).toEqual([200, { acknowledged: true }]);
+  });
+
+  test("has indices for the time around now, which are placed by all dimensions", async () => {
+    const { index_mode: mode, indices, time_series: series } = await stream();
+    expect([mode, indices[0].index_mode]).toEqual(["time_series", "time_series"]);
+    const [{ start, end }] = series.temporal_ranges;
+    expect(Math.abs(Date.parse(start) - (Date.now() - 7_200_000))).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(end) - (Date.now() + 1_800_000))).toBeLessThan(60_000);
+    const settings = (await caller.call("GET", "/metrics-a/_settings?flat_settings=true")).body;
+    expect(settings[indices[0].index_name].settings["index.routing_path"]).toEqual(["host", "labels.*"]);
+  });
+
+  test("takes points of its time, each once, and says which times it takes", async () => {
+    const now = point(0);
+    const made = await caller.call("POST", "/metrics-a/_doc", now);
+    expect([made.status, made.body._id.length]).toEqual([201, 27]);
+    expect((await caller.call("POST", "/metrics-a/_doc", now)).status).toBe(409);
+    expect((await caller.call("POST", "/metrics-a/_doc", point(-600))).body.error.reason).toMatch(
+      /^the document timestamp \[\S+Z\] is outside of ranges of currently writable indices \[\[\S+Z,\S+Z\]\]$/,
+    );
+    expect((await caller.call("POST", "/metrics-a/_doc", { host: "a" })).body.error.reason).toMatch(
+      /data stream timestamp field \[@timestamp\] is missing$/,
+    );
+  });
+
+  test("has its next index begin where the one before ends, and writes to both by time", async () => {
+    await caller.call("POST", "/metrics-a/_rollover");
+    const { indices, time_series: series } = await stream();
+    expect(indices).toHaveLength(2);
+    expect(series.temporal_ranges).toHaveLength(1);
+    const [older, newer] = indices.map((index: Body) => index.index_name);
+    expect((await caller.call("POST", "/metrics-a/_doc", point(1))).body._index).toBe(older);
+    expect((await caller.call("POST", "/metrics-a/_doc", point(40))).body._index).toBe(newer);
+    const lines = [point(2), point(41)].map((each) => `{"create":{}}\n${JSON.stringify(each)}\n`).join("");
+    const { body } = await caller.call("POST", "/metrics-a/_bulk", lines);
+    expect(body.items.map((item: Body) => item.create._index)).toEqual([older, newer]);
+  });
+
+  test("moves its end on as time goes by", async () => {
+    const before = (await stream()).time_series.temporal_ranges[0].end;
+    const { node } = engine;
+    await extendSeriesTimes(node.cluster, Date.parse(before));
+    const after = (await stream()).time_series.temporal_ranges[0].end;
+    expect(Date.parse(after) - Date.parse(before)).toBe(1_800_000 + 300_000);
+    expect((await caller.call("POST", "/metrics-a/_doc", point(80))).status).toBe(201);
+  });
+});

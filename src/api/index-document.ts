@@ -40,7 +40,8 @@ export async function writeDocument(
     return writeThroughPipelines(request, services, { kind, name, id, source, parameters });
   const { metadata, routing } = await writeTarget(services, request.principal, { kind, name, id }, parameters);
   const options = { ...parameters.options, routing };
-  const item = { kind, index: metadata.name, id, source, options, pipeline: parameters.pipeline };
+  const stream = metadata.name === name ? undefined : name;
+  const item = { kind, index: metadata.name, stream, id, source, options, pipeline: parameters.pipeline };
   const [result] = await services.documents.write([item], { refresh: parameters.refresh });
   return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
 }

@@ -1,6 +1,7 @@
 /** `index.mode` and the settings that go with it (`IndexMode`). */
 import { illegalArgument } from "../compat/errors.ts";
 import { timeBounds } from "../mapping/time-series/time-bounds.ts";
+import { ownOf } from "../core/names.ts";
 import type { FlatSettings } from "./index-settings.ts";
 
 const END = "index.time_series.end_time";
@@ -27,7 +28,7 @@ export function checkIndexMode(settings: FlatSettings): void {
   if (mode !== "standard" && mode !== "lookup")
     throw illegalArgument(`No enum constant org.elasticsearch.index.IndexMode.${mode.toUpperCase()}`);
   for (const name of ONLY_SERIES)
-    if (Object.hasOwn(settings, name) && settings[name]?.length !== 0)
+    if ((ownOf(settings, name)?.length ?? 0) > 0)
       throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
   const shards = settings["index.number_of_shards"] ?? "1";
   if (mode === "lookup" && shards !== "1")

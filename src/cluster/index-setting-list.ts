@@ -221,6 +221,8 @@ export const indexSettings: readonly IndexSetting[] = [
     isInert: true,
     minimum: 1,
   },
+  { name: "index.look_ahead_time", type: "time", default: "30m", dynamic: true, least: "1m" },
+  { name: "index.look_back_time", type: "time", default: "2h", dynamic: true, least: "1m" },
   { name: "index.mode", type: "text", default: "standard", dynamic: false, final: true },
   { name: "index.number_of_replicas", type: "integer", default: "1", dynamic: true, minimum: 0 },
   { name: "index.number_of_routing_shards", type: "integer", default: "2", dynamic: false },

@@ -44,6 +44,8 @@ export interface WriteItem {
   readonly kind: "index" | "create" | "update" | "delete";
   /** The index, or an alias of it in a bulk request. */
   readonly index: string;
+  /** The data stream that it was sent to, where `index` is the newest of that. */
+  readonly stream?: string | undefined;
   /** Undefined: generate one. */
   readonly id: string | undefined;
   /** The id was generated as the item found its place, so that no document can have it yet. */

@@ -7,6 +7,7 @@ import { type SlowWrites, slowWritesOf } from "../cluster/slow-logs.ts";
 import { ownOf } from "../core/names.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
+import { isTimeSeries } from "../mapping/time-series/index-mode.ts";
 import { type ShardRouting, shardRouting } from "./shard-routing.ts";
 
 /** Makes the parser of a mapping version. */
@@ -65,7 +66,10 @@ export class IndexState {
     const { mappingVersion, settingsVersion } = this.#metadata;
     if (metadata.mappingVersion < mappingVersion || metadata.settingsVersion < settingsVersion) return;
     const applied = withKnownAnalysis(metadata, this.#metadata);
-    const isSame = metadata.mappingVersion === mappingVersion && hasSameAnalysis(this.#metadata, applied);
+    // Parsers of time series know the time of their index, which settings move on.
+    const isRead = isTimeSeries(applied.settings) && metadata.settingsVersion > settingsVersion;
+    const isSame =
+      !isRead && metadata.mappingVersion === mappingVersion && hasSameAnalysis(this.#metadata, applied);
     this.#metadata = applied;
     this.#routing = shardRouting(applied);
     if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(applied);

@@ -49,6 +49,7 @@ import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { DetachedTasks } from "../tasks/detached-tasks.ts";
+import { extendSeriesTimes, RANGE_INTERVAL_MS } from "../cluster/data-streams/series-times.ts";
 import { DataStreamLifecycles } from "../cluster/data-streams/lifecycle.ts";
 import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
@@ -309,6 +310,13 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     everyMs: LIFECYCLE_MS,
     firstMs: LIFECYCLE_MS,
     run: (signal) => streamLifecycles.run(signal),
+  });
+  scheduler.add({
+    name: "time_series_ranges",
+    description: "Moves on the time that indices of time series take points of.",
+    everyMs: RANGE_INTERVAL_MS,
+    firstMs: RANGE_INTERVAL_MS,
+    run: () => extendSeriesTimes(cluster, systemClock.now()),
   });
   scheduler.add({
     name: "async_searches",

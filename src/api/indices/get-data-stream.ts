@@ -1,9 +1,11 @@
 /** `indices.get_data_stream`: data streams with their indices, templates and lifecycles. */
 import type { DataStream } from "../../cluster/data-streams/data-stream.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { rollsOverOnWrite } from "../../cluster/data-streams/data-stream.ts";
 import { matchingIndexTemplate } from "../../cluster/templates/matching-templates.ts";
 import { ownOf } from "../../core/names.ts";
 import { booleanParameter } from "../../http/parameters.ts";
+import { isTimeSeries } from "../../mapping/time-series/index-mode.ts";
 import type { Operation, Services } from "../operation.ts";
 import { arranged } from "../requests/render-settings.ts";
 import { shownLifecycle } from "../requests/render-lifecycle.ts";
@@ -32,6 +34,24 @@ export const getDataStream: Operation = {
   },
 };
 
+function modeOf({ settings }: Pick<IndexMetadata, "settings">): string {
+  return String(settings["index.mode"] ?? "standard").toLowerCase();
+}
+
+/** The times that a stream of time series covers; indices next to each other are one range. */
+function timesOf(indices: readonly IndexMetadata[]): object {
+  const series = indices.filter(({ settings }) => isTimeSeries(settings));
+  if (series.length === 0) return {};
+  const ranges: { start: unknown; end: unknown }[] = [];
+  for (const { settings } of series) {
+    const [start, end] = [settings["index.time_series.start_time"], settings["index.time_series.end_time"]];
+    const before = ranges.at(-1);
+    if (before && before.end === start) before.end = end;
+    else ranges.push({ start, end });
+  }
+  return { time_series: { temporal_ranges: ranges } };
+}
+
 function shownStream(stream: DataStream, services: Services, defaults: boolean): object {
   const { state } = services.cluster;
   const { name, generation, hidden, allowCustomRouting, lifecycle, meta, settings, mappings } = stream;
@@ -47,7 +67,7 @@ function shownStream(stream: DataStream, services: Services, defaults: boolean):
       index_uuid: index.uuid,
       prefer_ilm: index.settings["index.lifecycle.prefer_ilm"] !== "false",
       managed_by: managedBy,
-      index_mode: "standard",
+      index_mode: modeOf(index),
     })),
     generation,
     ...(meta ? { _meta: meta } : {}),
@@ -63,7 +83,8 @@ function shownStream(stream: DataStream, services: Services, defaults: boolean):
     rollover_on_write: newest !== undefined && rollsOverOnWrite(newest),
     settings: arranged(settings ?? {}, false),
     mappings: mappings ?? {},
-    index_mode: "standard",
+    index_mode: newest ? modeOf(newest) : "standard",
+    ...timesOf(indices),
     failure_store: { enabled: false, rollover_on_write: false, indices: [] },
   };
 }

@@ -1,4 +1,5 @@
 /** What an index would be that takes an index template, and which other templates it keeps from being taken. */
+import { seriesSettings } from "../../cluster/data-streams/series-times.ts";
 import type { ChangeInputs } from "../../cluster/cluster-change.ts";
 import { unchanged, type ClusterChange } from "../../cluster/cluster-change.ts";
 import type { ClusterState } from "../../cluster/cluster-state.ts";
@@ -46,7 +47,9 @@ function simulated(
 ): JsonObject {
   const isBacking = template.dataStream !== undefined;
   const composed = composedOf(state, template, { isBacking });
-  const settings = mutableSettings(composed.settings);
+  const next = { stream: template.name, settings: composed.settings, mappings: composed.mappingOf({}) };
+  const series = isBacking ? seriesSettings(state, { ...next, nowMs: inputs.nowMs }) : {};
+  const settings = { ...series, ...mutableSettings(composed.settings) };
   const index = newIndex(template.name, { name: template.name, settings, mappings: {}, aliases: {} }, inputs);
   const mappings = mergeMappings({}, composed.mappingOf({}), index.settings, inputs.analysisOf(index), "create");
   const lifecycle = composedLifecycle(state, template);

@@ -18,6 +18,7 @@ import { newIndex } from "../new-index.ts";
 import { checkShardLimit } from "../shard-limit.ts";
 import { internalIndex, isSystemName } from "../system-indices.ts";
 import { dataStreamOf } from "../data-streams/data-stream.ts";
+import { seriesSettings } from "../data-streams/series-times.ts";
 import { composedFor, composedOf, NOTHING_COMPOSED } from "../templates/composed-template.ts";
 import { hiddenOf, matchingIndexTemplate } from "../templates/matching-templates.ts";
 import { mutableSettings } from "../templates/template.ts";
@@ -66,7 +67,7 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
   }
   // What matches a data stream is made by its template alone, and says so first.
   if (!dataStreamOf(state, name)) checkNewName(state, name);
-  const composed = composedIndex(state, name, request);
+  const composed = composedIndex(state, name, request, inputs.nowMs);
   const index = newIndex(name, composed, inputs);
   checkNewAliases(state, index, request.dataStream);
   checkSeriesAliases(index);
@@ -78,9 +79,14 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
 }
 
 /** The request with what the templates for the index add to it; system indices take none. */
-function composedIndex(state: ClusterState, name: string, request: CreateIndexRequest): CreateIndexRequest {
+function composedIndex(
+  state: ClusterState,
+  name: string,
+  request: CreateIndexRequest,
+  nowMs: number,
+): CreateIndexRequest {
   if (request.system === true) return request;
-  if (request.dataStream !== undefined) return backingIndex(state, request.dataStream, request);
+  if (request.dataStream !== undefined) return backingIndex(state, request.dataStream, request, nowMs);
   const composed = composedFor(state, name, hiddenOf(request.settings));
   if (composed === NOTHING_COMPOSED) return request;
   const { template } = composed;
@@ -97,19 +103,26 @@ function composedIndex(state: ClusterState, name: string, request: CreateIndexRe
 }
 
 /** The same for an index of a data stream; what the template says of aliases is for the stream. */
-function backingIndex(state: ClusterState, stream: string, request: CreateIndexRequest): CreateIndexRequest {
+function backingIndex(
+  state: ClusterState,
+  stream: string,
+  request: CreateIndexRequest,
+  nowMs: number,
+): CreateIndexRequest {
   const template = matchingIndexTemplate(state, stream, false);
   if (!template?.dataStream) throw illegalArgument(`no matching index template found for data stream [${stream}]`);
   const { settings, mappingOf } = composedOf(state, template, { isBacking: true });
+  const mappings = inJavaOrder(mappingOf(request.mappings));
+  const chosen = { ...mutableSettings(settings), ...normalizeIndexSettings(request.settings) };
   return {
     ...request,
     settings: {
       "index.routing.allocation.include._tier_preference": "data_hot",
-      ...mutableSettings(settings),
-      ...normalizeIndexSettings(request.settings),
+      ...seriesSettings(state, { stream, settings: chosen, mappings, nowMs }),
+      ...chosen,
       "index.hidden": "true",
     },
-    mappings: inJavaOrder(mappingOf(request.mappings)),
+    mappings,
   };
 }
 

@@ -5,6 +5,8 @@ import type { JsonObject } from "../../core/json.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import type { ChangeInputs } from "../cluster-change.ts";
 import type { ClusterState } from "../cluster-state.ts";
+import { isTimeSeries, withModeMapping } from "../../mapping/time-series/index-mode.ts";
+import { seriesSettings } from "../data-streams/series-times.ts";
 import { checkAliasName, FORBIDDEN, FORBIDDEN_LIST } from "../index-names.ts";
 import { checkIndexSettings } from "../index-settings.ts";
 import { newIndex } from "../new-index.ts";
@@ -46,7 +48,9 @@ export function checkTemplateAliases(aliases: Iterable<string>, patterns: readon
 
 /** Throws unless an index can be made with these settings and this mapping. */
 export function checkContent({ settings, mappings }: TemplateContent, inputs: ChangeInputs): void {
-  const index = validationIndex(settings, inputs);
+  // Dimensions may stand in other parts of a template.
+  const routed = isTimeSeries(settings) ? { "index.routing_path": ["validate-template"], ...settings } : settings;
+  const index = validationIndex(routed, inputs);
   mergeMappings({}, mappings, index.settings, inputs.analysisOf(index), "create");
 }
 
@@ -54,9 +58,14 @@ export function checkContent({ settings, mappings }: TemplateContent, inputs: Ch
 export function checkComposed(state: ClusterState, template: IndexTemplate, inputs: ChangeInputs): void {
   try {
     const composed = composedOf(state, template, { isBacking: template.dataStream !== undefined });
-    const index = validationIndex(composed.settings, inputs);
+    const mappings = composed.mappingOf({});
+    const next = { stream: template.name, settings: composed.settings, mappings, nowMs: inputs.nowMs };
+    const settings = { ...(template.dataStream ? seriesSettings(state, next) : {}), ...composed.settings };
+    const index = validationIndex(settings, inputs);
     const analysis = inputs.analysisOf(index);
-    checkMappings(template.name, () => mergeMappings({}, composed.mappingOf({}), index.settings, analysis, "create"));
+    checkMappings(template.name, () =>
+      mergeMappings({}, withModeMapping(mappings, index.settings), index.settings, analysis, "create"),
+    );
   } catch (error) {
     throw invalidComposition(template, error);
   }

@@ -8,6 +8,7 @@ import type { ShardEngine } from "../shard/shard-engine.ts";
 import type { ShardOutcome } from "../shard/shard-outcome.ts";
 import { notInSeries } from "../shard-routing.ts";
 import type { DocumentIds } from "./document-ids.ts";
+import { seriesTarget } from "./series-target.ts";
 import { failedItem } from "./write-results.ts";
 import { routingMissing } from "./write-validation.ts";
 
@@ -31,6 +32,8 @@ export type TargetOf = (item: WriteItem) => Promise<IndexEntry>;
 export interface Placing {
   readonly targetOf: TargetOf;
   readonly ids: DocumentIds;
+  /** The indices of a data stream or alias. */
+  readonly indicesOf: (name: string) => readonly IndexEntry[];
 }
 
 /** Sorts items by shard; what cannot be placed is answered in `results` at once. Places without an item are left. */
@@ -55,7 +58,10 @@ export async function placeItems(
     before = item;
     try {
       if (target instanceof RequestError) throw target;
-      shareOf(shares, target, placed(item, target, placing.ids)).places.push(place);
+      const entry = target.state.parser.pointOf
+        ? seriesTarget(item, target, placing.indicesOf)
+        : target;
+      shareOf(shares, entry, placed(item, entry, placing.ids)).places.push(place);
     } catch (error) {
       results[place] = failedItem(item.index, item.id, error);
     }

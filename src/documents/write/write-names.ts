@@ -60,6 +60,11 @@ export class WriteNames {
     return this.#events.settingsOfNew(name);
   }
 
+  /** The indices with an alias of a name, which a data stream gives all of its own. */
+  indicesOf(name: string): IndexEntry[] {
+    return this.#aliased(name).flatMap(({ uuid }) => this.#indices.byUuid(uuid) ?? []);
+  }
+
   /** Whether main is to roll a data stream over before it is written to. */
   #rollsOver(name: string): boolean {
     return this.#aliased(name).some(rollsOverOnWrite);

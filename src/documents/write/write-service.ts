@@ -149,17 +149,20 @@ export class WriteService {
     if (ingested.tookMs !== undefined) told?.(ingested.tookMs);
     for (const { at, error } of ingested.failed) results[at] = notIngested(items[at], error);
     for (const at of ingested.dropped) results[at] = droppedItem(items[at]);
-    const shares = await placeItems(ingested.items, results, { targetOf, ids });
+    const shares = await placeItems(ingested.items, results, { targetOf, ids, indicesOf: this.#indicesOf });
     await this.#apply(shares, results, { refresh, together });
     for (const share of shares) tellSlowWrites(share, caller, this.#host.tell);
     if (ingested.executed) tellExecuted(results, ingested.executed);
     return results;
   }
 
+  readonly #indicesOf = (name: string): readonly IndexEntry[] => this.#host.names.indicesOf(name);
+
   #updateThroughPipelines(item: WriteItem, execution: Execution): Promise<WriteResult> {
     return updateThroughPipelines(item, {
       targetOf: execution.targetOf,
       ids: this.#host.ids,
+      indicesOf: this.#indicesOf,
       write: async (made) => (await this.#execute([made], execution))[0],
       apply: (shares, results) => this.#apply(shares, results, execution),
     });

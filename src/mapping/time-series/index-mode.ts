@@ -1,7 +1,7 @@
 /** `index.mode`: how the documents of an index are kept, and what that makes of its mapping. */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 
-type Settings = Readonly<Record<string, string | readonly string[] | null | undefined>>;
+type Settings = Readonly<Record<string, unknown>>;
 
 /** Whether documents are points of time series, which their dimensions tell apart. */
 export function isTimeSeries(settings: Settings): boolean {

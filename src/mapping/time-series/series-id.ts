@@ -1,6 +1,6 @@
 /**
- * What tells time series and their points apart: `_tsid` is made of all dimensions of a document, `_id` of the hash that
- * places it, of `_tsid` and of the timestamp. To the byte as Elasticsearch makes them (`RoutingPathFields`,
+ * What tells time series and their points apart: `_tsid` is made of all dimensions of a document, `_id` of the hash
+ * that places it, of `_tsid` and of the timestamp. To the byte as Elasticsearch makes them (`RoutingPathFields`,
  * `TsidExtractingIdFieldMapper`), so that documents keep their ids when they move from one to the other.
  */
 import { murmur3 as hash128 } from "../../analysis/min-hash/murmur3.ts";
@@ -71,7 +71,7 @@ export function timestampText(timestamp: bigint): string {
 }
 
 /** Larger ones are nanoseconds. */
-const MOST_MILLIS = 8_640_000_000_000_000n;
+export const MOST_MILLIS = 8_640_000_000_000_000n;
 
 /** The id of a point. */
 function idOf(routingHash: number, tsid: Uint8Array, timestamp: bigint): string {
