@@ -85,7 +85,11 @@ describe("an index of time series", () => {
         `Field [c] of type [long][counter] is not supported for aggregation [${kind}]`,
       );
     }
-    const taken = { m: { max: { field: "c" } }, s: { sum: { field: "c" } }, h: { histogram: { field: "c", interval: 1 } } };
+    const taken = {
+      m: { max: { field: "c" } },
+      s: { sum: { field: "c" } },
+      h: { histogram: { field: "c", interval: 1 } },
+    };
     expect((await caller.call("POST", `${INDEX}/_search`, { aggs: taken })).status).toBe(200);
   });
 });
@@ -115,7 +119,13 @@ describe("a data stream of time series", () => {
       used: { type: "double", time_series_metric: "gauge" },
     };
     const template = { settings: { "index.mode": "time_series" }, mappings: { properties } };
-    expect(await caller.told("PUT", "/_index_template/metrics", { index_patterns: ["metrics-*"], data_stream: {}, template })).toEqual([200, { acknowledged: true }]);
+    expect(
+      await caller.told("PUT", "/_index_template/metrics", {
+        index_patterns: ["metrics-*"],
+        data_stream: {},
+        template,
+      }),
+    ).toEqual([200, { acknowledged: true }]);
     expect(await caller.told("PUT", "/_data_stream/metrics-a")).toEqual([200, { acknowledged: true }]);
   });
 

@@ -28,8 +28,7 @@ export function checkIndexMode(settings: FlatSettings): void {
   if (mode !== "standard" && mode !== "lookup")
     throw illegalArgument(`No enum constant org.elasticsearch.index.IndexMode.${mode.toUpperCase()}`);
   for (const name of ONLY_SERIES)
-    if ((ownOf(settings, name)?.length ?? 0) > 0)
-      throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
+    if ((ownOf(settings, name)?.length ?? 0) > 0) throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
   const shards = settings["index.number_of_shards"] ?? "1";
   if (mode === "lookup" && shards !== "1")
     throw illegalArgument(

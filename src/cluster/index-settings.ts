@@ -17,10 +17,7 @@ export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
 const byName = new Map(indexSettings.map((setting) => [setting.name, setting]));
 
 /** Settings whose non-default values need features that do not exist yet. */
-const UNAVAILABLE: readonly string[] = [
-  "index.routing_partition_size",
-  "index.data_path",
-];
+const UNAVAILABLE: readonly string[] = ["index.routing_partition_size", "index.data_path"];
 
 // A known setting less similar than this is not suggested (`AbstractScopedSettings`).
 const LEAST_SIMILARITY = 0.7;

@@ -68,8 +68,7 @@ export class IndexState {
     const applied = withKnownAnalysis(metadata, this.#metadata);
     // Parsers of time series know the time of their index, which settings move on.
     const isRead = isTimeSeries(applied.settings) && metadata.settingsVersion > settingsVersion;
-    const isSame =
-      !isRead && metadata.mappingVersion === mappingVersion && hasSameAnalysis(this.#metadata, applied);
+    const isSame = !isRead && metadata.mappingVersion === mappingVersion && hasSameAnalysis(this.#metadata, applied);
     this.#metadata = applied;
     this.#routing = shardRouting(applied);
     if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(applied);

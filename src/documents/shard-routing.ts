@@ -26,7 +26,8 @@ export function shardRouting(metadata: IndexMetadata): ShardRouting {
   const partition = Number(metadata.settings["index.routing_partition_size"] ?? 1);
   const factor = slots / shards;
   const routing = metadata.mapping["_routing"];
-  if (isTimeSeries(metadata.settings)) return seriesRouting(metadata, (hash) => Math.floor(floorMod(hash, slots) / factor));
+  if (isTimeSeries(metadata.settings))
+    return seriesRouting(metadata, (hash) => Math.floor(floorMod(hash, slots) / factor));
   return {
     shards,
     required: isJsonObject(routing) && (routing["required"] === true || routing["required"] === "true"),
@@ -69,9 +70,7 @@ function seriesRouting(metadata: IndexMetadata, shardOfHash: (hash: number) => n
 
 /** 400 for what cannot be done to an index of time series. */
 export function notInSeries(index: string, what: string): RequestError {
-  return illegalArgument(
-    `${what} is not supported because the destination index [${index}] is in time_series mode`,
-  );
+  return illegalArgument(`${what} is not supported because the destination index [${index}] is in time_series mode`);
 }
 
 function floorMod(value: number, divisor: number): number {

@@ -38,9 +38,7 @@ export function parseRootMapping(body: JsonObject, context: MappingContext, reas
   const build = readObject("", "", object, context, (key, value) => readRootKey(key, value, typed, context, options));
   for (const key of Object.keys(typed)) refuseMetadata(key, typed[key] ?? null);
   const source =
-    typed["_source"] === undefined
-      ? undefined
-      : readSource(typed["_source"], sourceModeSetting(context.settings));
+    typed["_source"] === undefined ? undefined : readSource(typed["_source"], sourceModeSetting(context.settings));
   if (source?.enabled === false && isTimeSeries(context.settings))
     throw illegalArgument("_source can not be disabled in index using [time_series] index mode");
   const routingRequired =

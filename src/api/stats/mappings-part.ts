@@ -41,8 +41,7 @@ function sum(values: readonly number[]): number {
 
 function sourceModes(indices: readonly IndexMetadata[]): Record<string, number> {
   const modes = new Map<string, number>();
-  for (const { settings } of indices)
-    count(modes, (sourceModeSetting(settings) ?? "stored").toLowerCase());
+  for (const { settings } of indices) count(modes, (sourceModeSetting(settings) ?? "stored").toLowerCase());
   return Object.fromEntries(modes);
 }
 

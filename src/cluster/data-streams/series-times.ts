@@ -88,7 +88,10 @@ function addPaths(properties: Json | undefined, parent: string, paths: string[])
 }
 
 /** Moves the ends of the indices that take writes on, as time goes by. */
-export async function extendSeriesTimes(cluster: Pick<ClusterService, "state" | "apply">, nowMs: number): Promise<void> {
+export async function extendSeriesTimes(
+  cluster: Pick<ClusterService, "state" | "apply">,
+  nowMs: number,
+): Promise<void> {
   for (const { name } of dataStreams(cluster.state)) {
     const index = latest(cluster.state, name);
     if (!index) continue;

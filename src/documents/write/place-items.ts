@@ -58,9 +58,7 @@ export async function placeItems(
     before = item;
     try {
       if (target instanceof RequestError) throw target;
-      const entry = target.state.parser.pointOf
-        ? seriesTarget(item, target, placing.indicesOf)
-        : target;
+      const entry = target.state.parser.pointOf ? seriesTarget(item, target, placing.indicesOf) : target;
       shareOf(shares, entry, placed(item, entry, placing.ids)).places.push(place);
     } catch (error) {
       results[place] = failedItem(item.index, item.id, error);

@@ -26,7 +26,9 @@ const WANTED =
 function checkRouted({ object, runtime }: RootMapping, pattern: string): void {
   for (const node of othersBelow(object))
     if (node.kind === "object" && node.path === pattern)
-      throw illegalArgument(`All fields that match routing_path must be flattened fields. [${node.path}] was [object].`);
+      throw illegalArgument(
+        `All fields that match routing_path must be flattened fields. [${node.path}] was [object].`,
+      );
   for (const [name, field] of runtime ?? [])
     if (field && simpleMatch(pattern, name))
       throw illegalArgument(`${WANTED} [${name}] was a runtime [${String(field.shown["type"])}].`);

@@ -22,8 +22,7 @@ export function routingHashOf(source: Uint8Array, routingPath: readonly string[]
   const values: RoutedValue[] = [];
   const takes = (path: string): boolean => routingPath.some((pattern) => simpleMatch(pattern, path));
   if (isJsonObject(document)) collect(document, "", takes, values);
-  if (values.length === 0)
-    throw illegalArgument("Error extracting routing: source didn't contain any routing fields");
+  if (values.length === 0) throw illegalArgument("Error extracting routing: source didn't contain any routing fields");
   values.sort((left, right) => Buffer.compare(left.path, right.path));
   let hash = 0;
   for (const value of values) hash = (Math.imul(31, hash) + (murmur3(value.path) ^ value.hash)) | 0;

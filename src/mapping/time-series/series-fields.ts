@@ -8,7 +8,13 @@ export const TSID = "_tsid";
 
 const base = baseField(TSID, {
   type: TSID,
-  capabilities: { ...wholeTexts, valueFormat: "base64url", rangeQuery: false, matchQuery: undefined, inFieldPatterns: false },
+  capabilities: {
+    ...wholeTexts,
+    valueFormat: "base64url",
+    rangeQuery: false,
+    matchQuery: undefined,
+    inFieldPatterns: false,
+  },
   searchable: false,
   aggregatable: true,
   spec: { terms: undefined, norms: false, column: "ordinals" },

@@ -50,7 +50,9 @@ export class SeriesIds {
 
   #tsidOf(dimensions: Dimensions): Buffer {
     const named = [...dimensions].sort(([left], [right]) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
-    const key = named.map(([name, values]) => `${name}=${values.map((value) => value.toString("latin1")).join()}`).join();
+    const key = named
+      .map(([name, values]) => `${name}=${values.map((value) => value.toString("latin1")).join()}`)
+      .join();
     let tsid = this.#tsids.get(key);
     if (!tsid) {
       if (this.#tsids.size >= SERIES_KEPT) this.#tsids.clear();
@@ -143,7 +145,12 @@ function collectBelow(node: ObjectNode, parts: readonly string[], value: Json, i
     if (!child) continue;
     if (rest.length === 0) collectIn(child, value, into);
     else if (child.kind === "object") collectBelow(child, rest, value, into);
-    else collectIn(child, rest.reduceRight<Json>((inner, name) => ({ [name]: inner }), value), into);
+    else
+      collectIn(
+        child,
+        rest.reduceRight<Json>((inner, name) => ({ [name]: inner }), value),
+        into,
+      );
     return;
   }
 }
@@ -164,7 +171,8 @@ function collectIn(node: MappingNode, value: Json, into: Dimensions): void {
 function collectKeys(path: string, keys: readonly string[], value: JsonObject, into: Dimensions): void {
   const walk = (inner: Json, name: string): void => {
     if (Array.isArray(inner)) for (const item of inner) walk(item, name);
-    else if (isJsonObject(inner)) for (const [key, item] of Object.entries(inner)) walk(item, name === "" ? key : `${name}.${key}`);
+    else if (isJsonObject(inner))
+      for (const [key, item] of Object.entries(inner)) walk(item, name === "" ? key : `${name}.${key}`);
     else if (inner !== null && keys.includes(name)) add(into, `${path}.${name}`, ofText(String(inner)));
   };
   walk(value, "");

@@ -33,7 +33,11 @@ export function instantText(ms: number): string {
 }
 
 /** What is wrong with a timestamp; undefined: it lies within the bounds. */
-export function outOfBounds({ startMs, endMs }: TimeBounds, timestamp: bigint, inNanos: boolean): RequestError | undefined {
+export function outOfBounds(
+  { startMs, endMs }: TimeBounds,
+  timestamp: bigint,
+  inNanos: boolean,
+): RequestError | undefined {
   const ms = Number(inNanos ? timestamp / NANOS_PER_MILLI : timestamp);
   const what = `time series index @timestamp value [${instantText(ms)}] must be`;
   if (ms < startMs) return illegalArgument(`${what} larger than ${instantText(startMs)}`);
