@@ -48,6 +48,7 @@ describe("feature states", () => {
       "security",
       "tasks",
       "synonyms",
+      "transform",
       "async_search",
     ]);
     const all = (await taken("all", {})).body.snapshot;
@@ -120,6 +121,42 @@ describe("feature states", () => {
     expect((await send("GET", "/_synonyms/words/1")).body.synonyms).toBe("hello, hi");
   });
 
+  test("bring transforms back, with how far they were, without the global state", async () => {
+    const body = {
+      source: { index: "greetings" },
+      dest: { index: "t-1" },
+      latest: { unique_key: ["t.keyword"], sort: "n" },
+    };
+    await send("PUT", "/greetings/_doc/2?refresh=true", { t: "other", n: 1 });
+    await send("PUT", "/greetings/_mapping", {
+      properties: { t: { type: "text", fields: { keyword: { type: "keyword" } } } },
+    });
+    await send("PUT", "/_transform/kept?defer_validation=true", body);
+    await send("PUT", "/_transform/run", {
+      ...body,
+      dest: { index: "t-2" },
+      sync: { time: { field: "at", delay: "1s" } },
+      frequency: "1h",
+    });
+    await send("POST", "/_transform/run/_start");
+    await send("POST", "/_transform/run/_schedule_now");
+    const asked = { include_global_state: false, feature_states: ["transform"] };
+    expect((await taken("transforms", asked)).body.snapshot.feature_states).toEqual([
+      { feature_name: "transform", indices: [".wardex-transforms"] },
+    ]);
+    await send("POST", "/_transform/run/_stop?wait_for_completion=true");
+    await send("DELETE", "/_transform/run");
+    await send("DELETE", "/_transform/kept");
+    await send("PUT", "/_transform/newer?defer_validation=true", body);
+    expect((await restored("transforms", { feature_states: ["transform"] })).status).toBe(200);
+    const ids = (await send("GET", "/_transform")).body.transforms.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(["kept", "run"]);
+    const [run] = (await send("GET", "/_transform/run/_stats")).body.transforms;
+    expect(["started", "indexing"]).toContain(run.state);
+    await send("POST", "/_transform/run/_stop?wait_for_completion=true&force=true");
+    await send("DELETE", "/_transform/run,kept?force=true");
+  });
+
   test("are restored as a whole or not at all, by those who may be whoever they make them", async () => {
     const refused = async (body: object, as?: string): Promise<unknown> =>
       (await restored("all", body, as)).body.error?.reason;
@@ -132,6 +169,10 @@ describe("feature states", () => {
     for (const body of [{ feature_states: ["security"] }, { include_global_state: true }])
       expect(await refused(body, basic("keeper"))).toContain("only a superuser may restore it");
     expect(await refused({ feature_states: ["synonyms"] }, basic("keeper"))).toBeUndefined();
+    const others = (await restored("transforms", { feature_states: ["transform"] }, basic("keeper"))).body.error;
+    expect(others.reason).toContain(
+      "runs with the rights of whoever made its transforms: only a superuser may restore",
+    );
     const patterns = { indices: "*", rename_pattern: "(.+)", rename_replacement: "copy-$1" };
     expect((await restored("all", patterns, basic("keeper"))).body.snapshot.indices).toEqual(["copy-greetings"]);
     await send("PUT", "/_snapshot/r/all/_clone/clone", { indices: "*" });

@@ -5,8 +5,8 @@ import { writeJson } from "../compat/json/write-json.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import { type CopiedIndex, type CopyIndexDependencies, copyIndex } from "./copy-index.ts";
-import { keyCheck, SECURITY } from "./features.ts";
-import { globalState } from "./global-state.ts";
+import { customsOf, keyCheck, SECURITY } from "./features.ts";
+import { globalState, stateOfKinds } from "./global-state.ts";
 import type { Repository } from "./repositories.ts";
 import { type ReadRoot, snapshotBlob } from "./repository/blob-repository.ts";
 import { RateLimit } from "./repository/rate-limit.ts";
@@ -90,7 +90,9 @@ async function copyAll(
   check();
   const state = parts.state();
   const stored = {
-    global: running.includeGlobalState ? globalState(state) : null,
+    global: running.includeGlobalState
+      ? globalState(state)
+      : stateOfKinds(state, customsOf(running.featureStates.map(({ feature }) => feature))),
     dataStreams: streamsOf(state, running.dataStreams),
     costs,
   };

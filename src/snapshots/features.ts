@@ -11,11 +11,14 @@ import type { Secrets } from "./repository-secrets.ts";
 /** The feature whose records decide who may do what. */
 export const SECURITY = "security";
 export const SYNONYMS = "synonyms";
+export const TRANSFORM = "transform";
 
 export interface Feature {
   readonly name: string;
   readonly description: string;
   readonly index: string;
+  /** The kind of `ClusterState.customs` that belongs to it. */
+  readonly custom?: string;
 }
 
 export const FEATURES: readonly Feature[] = [
@@ -26,6 +29,12 @@ export const FEATURES: readonly Feature[] = [
   },
   { name: "tasks", description: "Manages task results", index: TASKS_INDEX },
   { name: SYNONYMS, description: "Manages synonyms", index: ".wardex-synonyms" },
+  {
+    name: TRANSFORM,
+    description: "Manages configuration and state for transforms",
+    index: ".wardex-transforms",
+    custom: "transforms",
+  },
   { name: "async_search", description: "Manages results of async searches", index: ASYNC_SEARCH_INDEX },
 ];
 
@@ -33,7 +42,7 @@ const NONE = "none";
 
 /** The features with something to keep that a snapshot is to hold. Throws 400; unknown ones are passed over. */
 export function askedFeatures(
-  { indices }: ClusterState,
+  { indices, customs }: ClusterState,
   asked: readonly string[] | undefined,
   includeGlobalState: boolean,
 ): FeatureState[] {
@@ -43,9 +52,16 @@ export function askedFeatures(
     );
   const isAsked = (name: string): boolean =>
     asked === undefined || asked.length === 0 ? includeGlobalState : asked.includes(name);
-  return FEATURES.filter(({ name, index }) => isAsked(name) && ownOf(indices, index)?.system === true).map(
-    ({ name, index }) => ({ feature: name, indices: [index] }),
-  );
+  return FEATURES.filter(({ name }) => isAsked(name)).flatMap(({ name, index, custom }) => {
+    const hasIndex = ownOf(indices, index)?.system === true;
+    const hasObjects = custom !== undefined && Object.keys(ownOf(customs, custom) ?? {}).length > 0;
+    return hasIndex || hasObjects ? { feature: name, indices: hasIndex ? [index] : [] } : [];
+  });
+}
+
+/** Kinds of the cluster state that belong to features. */
+export function customsOf(features: readonly string[]): string[] {
+  return FEATURES.flatMap(({ name, custom }) => (custom !== undefined && features.includes(name) ? custom : []));
 }
 
 /** The features of a snapshot that are to be restored. Throws what refuses them. */
@@ -91,12 +107,16 @@ export function checkKey(secrets: Secrets, place: string, check: string | undefi
   );
 }
 
+/** What could make its restorer more than they are. */
+const HELD: Readonly<Record<string, string>> = {
+  [SECURITY]: `the feature state [${SECURITY}] holds users and their rights`,
+  [TRANSFORM]: `the feature state [${TRANSFORM}] runs with the rights of whoever made its transforms`,
+};
+
 /** Throws 403 for a caller who would make themselves or others more than they are. */
 export function checkMayRestore(features: readonly FeatureState[], isSuperuser: boolean): void {
-  if (isSuperuser || !features.some(({ feature }) => feature === SECURITY)) return;
-  throw new RequestError(
-    403,
-    "security_exception",
-    `the feature state [${SECURITY}] holds users and their rights: only a superuser may restore it`,
-  );
+  if (isSuperuser) return;
+  const held = features.map(({ feature }) => ownOf(HELD, feature)).find((what) => what !== undefined);
+  if (held === undefined) return;
+  throw new RequestError(403, "security_exception", `${held}: only a superuser may restore it`);
 }

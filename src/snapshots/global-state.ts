@@ -2,6 +2,7 @@
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { DATA_STREAMS } from "../cluster/data-streams/data-stream.ts";
 import type { JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
 import { REPOSITORIES } from "./repositories.ts";
 import type { GlobalState } from "./repository/repository-root.ts";
 
@@ -15,6 +16,22 @@ export function globalState({ persistentSettings, customs }: ClusterState): Glob
     persistentSettings: persistentSettings as JsonObject,
     customs: Object.fromEntries(Object.entries(customs).filter(([kind]) => !NOT_KEPT.includes(kind))),
   };
+}
+
+/** The same of some kinds alone; null: there are none. */
+export function stateOfKinds({ customs }: ClusterState, kinds: readonly string[]): GlobalState | null {
+  if (kinds.length === 0) return null;
+  return {
+    persistentSettings: {},
+    customs: Object.fromEntries(kinds.map((kind) => [kind, ownOf(customs, kind) ?? {}])),
+  };
+}
+
+/** The state with what a snapshot holds of some kinds, in place of what there is. */
+export function withKinds(state: ClusterState, global: GlobalState, kinds: readonly string[]): ClusterState {
+  const customs = { ...state.customs };
+  for (const kind of kinds) put(customs, kind, ownOf(global.customs, kind) ?? {});
+  return { ...state, customs };
 }
 
 /** The state with what a snapshot holds beside indices. */

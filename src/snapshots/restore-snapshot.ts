@@ -11,8 +11,8 @@ import type { JsonObject } from "../core/json.ts";
 import type { Documents } from "../documents/documents.ts";
 import { EMPTY_SHARD } from "../store/manifest/shard-manifest.ts";
 import { BlobMissing } from "../store/blobs/blob-store.ts";
-import { checkKey, checkMayRestore, restoredFeatures, SECURITY } from "./features.ts";
-import { withGlobalState } from "./global-state.ts";
+import { checkKey, checkMayRestore, customsOf, restoredFeatures, SECURITY } from "./features.ts";
+import { withGlobalState, withKinds } from "./global-state.ts";
 import type { Repository } from "./repositories.ts";
 import type { ReadRoot } from "./repository/blob-repository.ts";
 import { RateLimit } from "./repository/rate-limit.ts";
@@ -65,12 +65,16 @@ export async function planRestore(
   const { global } = stored;
   const chosen = await chosenIndices(repository, { read, snapshot, place }, stored.dataStreams, options);
   const own = await ownIndices(repository, { read, snapshot, place }, features);
+  const kinds = customsOf(features.map(({ feature }) => feature));
   const indices = [...chosen.indices, ...own];
   const change = restoreIndices({
     place,
     indices: indices.map(({ restored }) => restored),
     dataStreams: chosen.dataStreams,
     ...(options.includeGlobalState && global ? { withGlobal: (state) => withGlobalState(state, global) } : {}),
+    ...(!options.includeGlobalState && global && kinds.length > 0
+      ? { withGlobal: (state) => withKinds(state, global, kinds) }
+      : {}),
   });
   await cluster.preview(change);
   return { repository, snapshot, indices, change, features: features.map(({ feature }) => feature) };

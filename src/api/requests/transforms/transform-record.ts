@@ -88,6 +88,9 @@ export function newRecord(): TransformRecord {
   return { state: "stopped", checkpoint: 0, checkpointMs: 0, counts };
 }
 
+/** The index (uuid) that a record is of. */
+const indexOf = new WeakMap<TransformRecord, string>();
+
 /** Undefined: there is none. */
 export async function readRecord(services: Services, id: string): Promise<TransformRecord | undefined> {
   const metadata = services.cluster.state.indices[TRANSFORMS_INDEX];
@@ -99,10 +102,15 @@ export async function readRecord(services: Services, id: string): Promise<Transf
   if (!found.found) return undefined;
   const source = parseJson(Buffer.from(found.source).toString("utf8"));
   assert(isJsonObject(source), "a record is an object");
-  return source as unknown as TransformRecord;
+  const record = source as unknown as TransformRecord;
+  indexOf.set(record, metadata.uuid);
+  return record;
 }
 
-/** Keeps a record; it is durable when this resolves. */
+/**
+ * Keeps a record; it is durable when this resolves. Nothing is kept of one whose index was replaced by that of a
+ * snapshot meanwhile.
+ */
 export async function writeRecord(services: Services, id: string, record: TransformRecord): Promise<void> {
   const { cluster } = services;
   if (!cluster.state.indices[TRANSFORMS_INDEX]) {
@@ -110,6 +118,9 @@ export async function writeRecord(services: Services, id: string, record: Transf
     const creation = { name: TRANSFORMS_INDEX, settings: SETTINGS, mappings, aliases: {}, system: true };
     await cluster.apply("server", createIndex(creation));
   }
+  const { uuid = "" } = cluster.state.indices[TRANSFORMS_INDEX] ?? {};
+  if ((indexOf.get(record) ?? uuid) !== uuid) return;
+  indexOf.set(record, uuid);
   const source = Buffer.from(writeJson(record as unknown as JsonObject));
   await send(services, { kind: "index", index: TRANSFORMS_INDEX, id, source, options: {}, pipeline: "_none" });
 }

@@ -148,6 +148,12 @@ export class Transforms {
     await Promise.all(all.map(({ over }) => over));
   }
 
+  /** What was kept is that of a snapshot now: those that run end, and those that ran then go on. */
+  async recordsReplaced(): Promise<void> {
+    await this.close();
+    await this.open();
+  }
+
   #begin(id: string, record: TransformRecord): void {
     const { tasks } = this.#services();
     const task = tasks.register({
