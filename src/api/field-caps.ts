@@ -1,11 +1,10 @@
 /** `field_caps`: which fields indices have, and what can be done with them. */
 import { fieldCaps as fieldCapsKind } from "../search/actions/field-caps.ts";
-import { checkIndexBlocks } from "../cluster/index-blocks.ts";
-import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Operation } from "./operation.ts";
+import { capsTargets } from "./requests/caps-here.ts";
+import { clustersNamed } from "./requests/clusters-named.ts";
 import { bodyText } from "./requests/request-body.ts";
 import { runSearch } from "./requests/run-search.ts";
-import { visibleIndices } from "./targets/visible-indices.ts";
 
 export const fieldCaps: Operation = {
   name: "field_caps",
@@ -13,28 +12,15 @@ export const fieldCaps: Operation = {
   cancellable: true,
 
   async handle(request, services) {
-    const { parameters } = request;
-    const options = indexOptions(parameters, SEARCHED_INDICES);
-    const bodies = [await bodyText(request)];
-    const indices = visibleIndices(
-      services,
-      request.principal,
-      parameters["index"],
-      options,
-      "view_index_metadata",
-      "read",
-      "indices:data/read/field_caps",
-    );
-    checkIndexBlocks(
-      indices.map(({ metadata }) => metadata),
-      "read",
-    );
-    const targets = indices.map(({ metadata, access }) => ({
-      uuid: metadata.uuid,
-      index: metadata.name,
-      filters: [],
-      access,
-    }));
-    return runSearch(request, services, { kind: fieldCapsKind, targets: [targets], bodies, parameters: [parameters] });
+    const { parameters, principal } = request;
+    const text = await bodyText(request);
+    const across = clustersNamed(services, parameters["index"]);
+    if (across && across.remote.size > 0) {
+      const { fieldsAcross } = await import("./requests/remote-fields.ts");
+      return fieldsAcross(request, services, text, across);
+    }
+    const targets = capsTargets(services, principal, across ? across.local : parameters["index"], parameters);
+    const parts = { kind: fieldCapsKind, targets: [targets], bodies: [text], parameters: [parameters] };
+    return runSearch(request, services, parts);
   },
 };

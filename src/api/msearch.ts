@@ -9,8 +9,10 @@ import { renderBody } from "../compat/render-body.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import { integerParameter } from "../http/parameters.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
+import { clustersNamed } from "./requests/clusters-named.ts";
 import { type MsearchItem, parseMsearchBody } from "./requests/msearch-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
+import type { SplitExpression } from "../cluster/remote-expressions.ts";
 import { parseFailure } from "./requests/request-body.ts";
 import { beginPointInTime, mayNamePointInTime, type PointInTimeStep } from "./requests/point-in-time.ts";
 import { runSearch, type SearchingRequest } from "./requests/run-search.ts";
@@ -45,7 +47,7 @@ export async function searchItems(
 ): Promise<OperationResponse> {
   const { max_concurrent_searches: _unused, ...shared } = request.parameters;
   const all = items.map((item) => (item instanceof RequestError ? item : prepare(item, shared, request, services)));
-  const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
+  const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError) && "targets" in entry);
   const parts = {
     kind: msearchKind,
     targets: ready.map(({ targets }) => targets),
@@ -69,13 +71,22 @@ interface Prepared {
   readonly pit?: PointInTimeStep | undefined;
 }
 
-/** One search, or why it cannot be run. */
+/** A search over several clusters. */
+interface PreparedAcross {
+  readonly across: SplitExpression;
+  readonly body: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** One search of the request, or why it cannot be run. */
+type Entry = Prepared | PreparedAcross | RequestError;
+
 function prepare(
   item: MsearchItem,
   shared: Readonly<Record<string, string>>,
   request: OperationRequest,
   services: Services,
-): Prepared | RequestError {
+): Entry {
   const merged = { ...shared, ...item.parameters, ...(item.index === undefined ? {} : { index: item.index }) };
   const { index, ...rest } = merged as Record<string, string>;
   const parameters = index === undefined || index === "" ? rest : { ...rest, index };
@@ -85,8 +96,10 @@ function prepare(
     const pit = mayNamePointInTime(body) ? beginPointInTime(services, request.principal, body) : undefined;
     if (pit) return { targets: pit.targets, body, parameters, pit };
     if (item.index) services.authorizeIndices(request.principal, "indices:data/read/msearch", item.index.split(","));
+    const across = clustersNamed(services, parameters["index"]);
+    if (across && across.remote.size > 0) return { across, body, parameters };
     const choice = {
-      expression: parameters["index"],
+      expression: across ? across.local : parameters["index"],
       options,
       routing: parameters["routing"] || undefined,
       preference: parameters["preference"],
@@ -98,11 +111,11 @@ function prepare(
   }
 }
 
-/** Runs what can be run and puts the failures of the others at their places. */
+/** Runs what can be run here, and puts the failures of the others, and what other clusters say, at their places. */
 async function withFailures(
   request: OperationRequest,
   services: Services,
-  all: readonly (Prepared | RequestError)[],
+  all: readonly Entry[],
   parts: Parameters<typeof runSearch>[2],
 ): Promise<OperationResponse> {
   const { parameters, principal, startedMs, task } = request;
@@ -125,13 +138,35 @@ async function withFailures(
     if ("warnings" in answer) warnings = answer.warnings ?? [];
   }
   let next = 0;
-  const merged = all.map((entry) => (entry instanceof RequestError ? errorResponse(entry) : responses[next++]));
+  const merged = await Promise.all(
+    all.map((entry) => {
+      if (entry instanceof RequestError) return errorResponse(entry);
+      return "targets" in entry ? responses[next++] : acrossClusters(plain, services, entry);
+    }),
+  );
   return rendered(
     { took: Math.round(systemClock.monotonicMs() - request.startedMs), responses: merged },
     200,
     request,
     warnings,
   );
+}
+
+/** The response to a search over several clusters; what goes wrong with it is its answer. */
+async function acrossClusters(
+  request: SearchingRequest,
+  services: Services,
+  { across, body: text, parameters }: PreparedAcross,
+): Promise<unknown> {
+  const { searchAcross } = await import("./requests/remote-searches.ts");
+  try {
+    const { bytes } = await searchAcross(request, services, { text, counts: false, parameters }, across);
+    const response = parseJson(new TextDecoder().decode(bytes));
+    return isJsonObject(response) ? { ...response, status: 200 } : response;
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.type === "task_cancelled_exception") throw error;
+    return errorResponse(error);
+  }
 }
 
 function rendered(

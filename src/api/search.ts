@@ -1,5 +1,6 @@
 /** `search`: hits and aggregations of a query. */
 import { search as searchKind } from "../search/actions/search.ts";
+import { count as countKind } from "../search/actions/count.ts";
 import type { CallKind } from "../search/search-action.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { Note } from "../core/note.ts";
@@ -11,6 +12,7 @@ import type { Services, Operation, OperationRequest, OperationResponse } from ".
 import { bodyText } from "./requests/request-body.ts";
 import { orReadFirst } from "./targets/resolve-targets.ts";
 import { beginPointInTime, mayNamePointInTime } from "./requests/point-in-time.ts";
+import { clustersNamed } from "./requests/clusters-named.ts";
 import { firstPage } from "./requests/scroll-pages.ts";
 import { runSearch, type SearchingRequest, type SearchResponse } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
@@ -57,6 +59,15 @@ function searchText(
   services: Services,
   { kind, text }: { kind: CallKind; text: string },
 ): MaybeLater<SearchResponse> {
+  const across =
+    kind === searchKind || kind === countKind ? clustersNamed(services, request.parameters["index"]) : undefined;
+  if (across?.remote.size === 0) return searchText(namingOnly(request, across.local), services, { kind, text });
+  if (across) {
+    const asked = { text, counts: kind === countKind, parameters: request.parameters };
+    return import("./requests/remote-searches.ts").then(({ searchAcross }) =>
+      searchAcross(request, services, asked, across),
+    );
+  }
   if (kind === searchKind && mayNamePointInTime(text)) return searchPointInTime(request, services, text);
   const parts = { kind, bodies: [text], parameters: [request.parameters] };
   const targets = orReadFirst(
@@ -65,6 +76,16 @@ function searchText(
   );
   const { bodies, parameters } = parts;
   return whenThere(targets, (found) => runSearch(request, services, { kind, targets: [found], bodies, parameters }));
+}
+
+/** The request as if it named nothing but this; empty: everything. */
+function namingOnly(request: AskedSearch, index: string | undefined): AskedSearch {
+  const { task, onGone, principal, render, startedMs } = request;
+  const { index: _before, ...rest } = request.parameters;
+  const parameters = index ? { ...rest, index } : rest;
+  // What is noted of the head is of other indices.
+  const head = { ...request.head };
+  return { head, parameters, task, principal, render, startedMs, onGone: (listener) => onGone.call(request, listener) };
 }
 
 /** A search whose body may name a point in time. */

@@ -4,6 +4,7 @@
  */
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
+import { isRemoteName } from "../compat/remote-name.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import type { IndexOptions, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
@@ -122,6 +123,18 @@ function isHidden(index: IndexMetadata): boolean {
   return index.system || index.settings["index.hidden"] === "true";
 }
 
+/** Names of indices elsewhere mean nothing to who looks here alone. */
+function refuseRemotes(parts: string[], { ignoreUnavailable }: IndexOptions): void {
+  const remote = parts.filter(isRemoteName);
+  if (remote.length === 0) return;
+  if (!ignoreUnavailable)
+    throw illegalArgument(
+      `Cross-cluster calls are not supported in this context but remote indices were requested: [${remote.join(", ")}]`,
+    );
+  const local = parts.filter((part) => !remote.includes(part));
+  parts.splice(0, parts.length, ...local);
+}
+
 /** Concrete indices that an expression names, in order of first mention, without duplicates. */
 export function resolveIndices(
   state: ClusterState,
@@ -134,6 +147,7 @@ export function resolveIndices(
     .map((part) => part.trim())
     .filter((part) => part !== "");
   if (parts.length === 0 || (parts.length === 1 && parts[0] === "_all")) parts.splice(0, parts.length, "*");
+  refuseRemotes(parts, options);
   const selection = new Selection(state, options);
   let wildcardSeen = false;
   for (const raw of parts) {

@@ -4,6 +4,7 @@ import { analyze } from "./actions/analyze.ts";
 import { count } from "./actions/count.ts";
 import { explain } from "./actions/explain.ts";
 import { fieldCaps } from "./actions/field-caps.ts";
+import { mergeClusters, mergeCounts } from "./actions/merge-clusters.ts";
 import { msearch } from "./actions/msearch.ts";
 import { mtermvectors } from "./actions/mtermvectors.ts";
 import { openPointInTime } from "./actions/open-point-in-time.ts";
@@ -18,6 +19,8 @@ export const calls: readonly CallKind[] = [
   count,
   explain,
   fieldCaps,
+  mergeClusters,
+  mergeCounts,
   msearch,
   mtermvectors,
   openPointInTime,

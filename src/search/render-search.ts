@@ -12,6 +12,8 @@ export interface ResponseOptions {
   readonly nodeId: string;
   /** What the search is a step of. */
   readonly step?: SearchStep | undefined;
+  /** What is told of the clusters that were asked; absent: there was this one alone. */
+  readonly clusters?: { readonly shown: Record<string, unknown>; readonly answered: number } | undefined;
 }
 
 /** The response. */
@@ -30,11 +32,13 @@ export function renderSearch(
   if (queried && (request.terminateAfter > 0 || accurateCount)) response.terminated_early = found.terminatedEarly;
   if (found.reducePhases !== 1) response.num_reduce_phases = found.reducePhases;
   response._shards = renderShards(shards, failures, skipped);
+  if (options.clusters) response._clusters = options.clusters.shown;
   const hits: Record<string, unknown> = {};
   const total = skipped > 0 && !searched ? renderNone(request) : renderTotal(request, found);
   if (total !== undefined) hits.total = total;
   // Elasticsearch's answer without any shard has a score.
-  hits.max_score = !searched ? float32Text(0) : Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
+  const hasScore = !searched && options.clusters?.answered !== 0;
+  hits.max_score = hasScore ? float32Text(0) : Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
   hits.hits = found.hits;
   response.hits = hits;
   if (found.aggregations) response.aggregations = found.aggregations;

@@ -15,6 +15,8 @@ import type { ProfiledShard } from "./coordinate/render-profile.ts";
 import type { ScrollCursor, SearchStep } from "./scroll-cursor.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 import type { Help, SharedSearch } from "./shard/shared-search.ts";
+import type { ClusterAnswer, ClusterOutcome, ClusterSearch } from "./cluster-answer.ts";
+import type { IndexCaps } from "./field-caps/merge-caps.ts";
 import type { ShardFailure } from "./shard-failures.ts";
 import type { HitReference, ShardResult } from "./shard-result.ts";
 import type { ExecuteTask } from "./painless-execute/parse-execute.ts";
@@ -31,6 +33,8 @@ export interface SearchTarget {
   readonly filters: readonly JsonObject[];
   /** What the caller may see of it; undefined: everything. Not optional, so that nobody forgets to ask. */
   readonly access: IndexAccess | undefined;
+  /** The name by which another cluster calls this one and asks, which stands before that of the index; absent: none. */
+  readonly cluster?: string | undefined;
   /** Shard numbers to search (routing); undefined: all. */
   readonly shards?: readonly number[] | undefined;
   /** By shard number, the state to be searched, which a lease keeps; undefined: the current ones. */
@@ -65,6 +69,8 @@ export interface SearchAction {
   /** Query string parameters of each item, unparsed, path parameters included. */
   readonly parameters: readonly Readonly<Record<string, string>>[];
   readonly render: RenderOptions;
+  /** What clusters found for the search of the call, to be put together; its targets are none then. */
+  readonly clusters?: readonly ClusterOutcome[] | undefined;
   /** When main received the request, on the monotonic clock, for `took`. */
   readonly startedMs: number;
 }
@@ -152,6 +158,10 @@ export interface SearchVerbs {
   search(search: Search): SearchResult;
   /** The query phase alone: what each shard of the targets found, to be reduced by whoever asks. */
   searchShards(search: Search): readonly ShardResult[];
+  /** What one cluster contributes to a search over several. */
+  searchCluster(search: ClusterSearch): ClusterAnswer;
+  /** What fields each of some indices has. */
+  indexCaps(asked: CapsQuestion): readonly IndexCaps[];
   /** The fetch phase alone: what the hits of a query phase show. The targets name the states that were searched. */
   fetch(fetch: Search & { readonly hits: readonly HitReference[] }): readonly Hit[];
   /** Whether a query means something on the targets. Throws what cannot be read at all. */
@@ -161,6 +171,13 @@ export interface SearchVerbs {
    * searcher does not have the document (any more).
    */
   visible(documents: readonly ShardDocuments[]): readonly (readonly (boolean | null)[])[];
+}
+
+/** A request for the capabilities of fields, as the client sent it. */
+export interface CapsQuestion {
+  readonly body: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly targets: readonly SearchTarget[];
 }
 
 /** Some documents of one shard. */
@@ -198,6 +215,8 @@ export function serviceOf(ask: AskVerb): SearchService {
   return {
     search: (question, caller = {}) => ask("search", question, caller),
     searchShards: (question, caller = {}) => ask("searchShards", question, caller),
+    searchCluster: (question, caller = {}) => ask("searchCluster", question, caller),
+    indexCaps: (question, caller = {}) => ask("indexCaps", question, caller),
     fetch: (question, caller = {}) => ask("fetch", question, caller),
     validate: (question, caller = {}) => ask("validate", question, caller),
     visible: (question, caller = {}) => ask("visible", question, caller),

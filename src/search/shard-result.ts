@@ -11,6 +11,8 @@ export interface ShardReference {
   readonly index: string;
   readonly uuid: string;
   readonly shard: number;
+  /** The node that it is on, and the cluster, where that is another one. */
+  readonly elsewhere?: { readonly node: string; readonly cluster: string };
   /** The state that was searched; undefined: the shard was not there. */
   readonly generation: number | undefined;
 }

@@ -4,8 +4,10 @@ import { writeJson } from "../compat/json/write-json.ts";
 import { plainJson } from "../compat/render-body.ts";
 import type { JsonObject } from "../core/json.ts";
 import { isLive } from "../segment/live-docs.ts";
+import { capsOfIndices } from "./actions/field-caps.ts";
 import { isValidQuery } from "./actions/validate.ts";
 import { type RenderedResult, runFetch, runSearch, runShards } from "./coordinate/search.ts";
+import { runOnCluster } from "./coordinate/search-cluster.ts";
 import type { CallRuntime } from "./search-action.ts";
 import type { Answer, Hit, Question, SearchResult, SearchVerbs, ShardDocuments } from "./search-service.ts";
 import { acquireShards, prepareIndices, type PreparedShard, releaseShards } from "./shard/prepare-shards.ts";
@@ -24,6 +26,10 @@ export const verbs: VerbSteps = {
   },
 
   searchShards: runShards,
+
+  searchCluster: runOnCluster,
+
+  indexCaps: capsOfIndices,
 
   *fetch({ hits, ...search }, runtime) {
     return (yield* runFetch(search, hits, runtime)).map((hit) => plainJson(hit) as Hit);

@@ -126,7 +126,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     nodes: "requests stats",
     autoscaling: "audit requests",
     "query-rules": "audit requests",
-    "remote-calls": "",
+    "remote-calls": "requests targets",
     requests: "stats targets",
     security: "requests",
     slm: "audit requests",

@@ -1,16 +1,11 @@
-/** `indices.resolve_index`: the indices and aliases that an expression names. */
-import { dataStreams, ownAliases, streamAliases, streamOf } from "../../cluster/data-streams/data-stream.ts";
-import type { IndexOptions } from "../../cluster/cluster-service.ts";
-import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { illegalArgument } from "../../compat/errors.ts";
-import { simpleMatch } from "../../compat/wildcard.ts";
-import { listParameter } from "../../http/parameters.ts";
-import { ALL_DESCRIBED_INDICES, DESCRIBED_INDICES, EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
-import type { Services, Operation, OperationRequest } from "../operation.ts";
-import { visibleIndices } from "../targets/visible-indices.ts";
-
-const PRIVILEGES = ["view_index_metadata", "read"];
-const MODES = ["standard", "time_series", "logsdb", "lookup"];
+/** `indices.resolve_index`: the indices and aliases that an expression names, here and in other clusters. */
+import { put } from "../../core/names.ts";
+import { isJson, isMembers } from "../../remote/link-protocol.ts";
+import type { PlainData } from "../../remote/plain-data.ts";
+import { askClusters } from "../requests/ask-clusters.ts";
+import { clustersNamed } from "../requests/clusters-named.ts";
+import { type Named, RESOLVE_ACTION, resolvedHere, type ResolvedNames } from "../requests/resolved-names.ts";
+import type { Operation } from "../operation.ts";
 
 export const resolveIndex: Operation = {
   name: "indices.resolve_index",
@@ -19,105 +14,42 @@ export const resolveIndex: Operation = {
   audit: "nothing",
 
   async handle(request, services) {
-    const { parameters } = request;
-    const modes = listParameter(parameters, "mode");
-    const unknown = modes?.find((mode) => !MODES.includes(mode));
-    if (unknown !== undefined)
-      throw illegalArgument(`[${unknown}] is an invalid index mode, valid modes are: [${MODES.join(", ")}]`);
-    const options = indexOptions(parameters, DESCRIBED_INDICES);
-    const expression = parameters["name"] ?? "";
-    const indices = visibleIndices(services, request.principal, expression, options, ...PRIVILEGES)
-      .filter(({ aliases }) => aliases === undefined)
-      .map(({ metadata }) => metadata)
-      .filter(({ settings }) => modes?.includes(String(settings["index.mode"] ?? "standard")) ?? true);
-    return {
-      status: 200,
-      body: {
-        indices: indices.sort(byName).map(shownIndex),
-        aliases: namedAliases(request, services, options, expression),
-        data_streams: namedStreams(request, services, options, expression),
-      },
-    };
+    const { name = "", ...rest } = request.parameters;
+    const split = clustersNamed(services, name);
+    if (!split || split.remote.size === 0)
+      return { status: 200, body: resolvedHere(request, services, split?.local ?? name) };
+    const parts = await askClusters<ResolvedNames>(request, services, split, {
+      action: RESOLVE_ACTION,
+      body: { parameters: rest },
+      here: (expression) => Promise.resolve(resolvedHere(request, services, expression)),
+      read: readNames,
+      skips: () => true,
+    });
+    // Clusters that cannot tell name nothing.
+    const found = parts.flatMap(({ outcome }) => ("error" in outcome ? [] : [outcome]));
+    const all = (kind: keyof ResolvedNames): readonly Named[] => found.flatMap((names) => names[kind]);
+    const body = { indices: all("indices"), aliases: all("aliases"), data_streams: all("data_streams") };
+    return { status: 200, body };
   },
 };
 
-function byName(left: { readonly name: string }, right: { readonly name: string }): number {
-  return left.name < right.name ? -1 : 1;
+function readNames(answer: PlainData, alias: string): ResolvedNames {
+  const { indices, aliases, data_streams: streams } = isMembers(answer) ? answer : {};
+  const named = (list: PlainData): Named[] =>
+    Array.isArray(list) ? list.flatMap((one: PlainData) => namedThere(one, alias)) : [];
+  return { indices: named(indices), aliases: named(aliases), data_streams: named(streams) };
 }
 
-function shownIndex({ name, aliases, settings, state, system }: IndexMetadata): object {
-  const attributes = [
-    ...(settings["index.hidden"] === "true" ? ["hidden"] : []),
-    state === "open" ? "open" : "closed",
-    ...(system ? ["system"] : []),
-  ];
-  const names = Object.keys(ownAliases({ aliases })).sort();
-  const stream = streamOf({ aliases });
-  return {
-    name,
-    ...(names.length > 0 ? { aliases: names } : {}),
-    attributes,
-    ...(stream === undefined ? {} : { data_stream: stream }),
-  };
-}
+/** Names of indices and streams say of which cluster they are. */
+const NAMES: readonly string[] = ["name", "indices", "backing_indices", "aliases", "data_stream"];
 
-/** Aliases by name, whatever the state of their indices. */
-function namedAliases(
-  request: OperationRequest,
-  services: Services,
-  options: IndexOptions,
-  expression: string,
-): object[] {
-  const aliases = new Map<string, string[]>();
-  const visible = visibleIndices(
-    services,
-    request.principal,
-    "*",
-    { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true },
-    ...PRIVILEGES,
-  );
-  for (const { metadata } of visible) {
-    for (const [alias, { is_hidden: hidden }] of streamAliases(metadata)) {
-      if (isNamed(expression, alias, hidden !== true || options.expandHidden))
-        aliases.set(alias, [...(aliases.get(alias) ?? []), metadata.name]);
-    }
+function namedThere(one: PlainData, alias: string): Named[] {
+  if (!isMembers(one) || !isJson(one) || typeof one["name"] !== "string") return [];
+  const shown: Record<string, unknown> & { name: string } = { name: "" };
+  for (const [member, value] of Object.entries(one)) {
+    const there = (name: unknown): string => `${alias}:${String(name)}`;
+    const isName = NAMES.includes(member);
+    put(shown, member, !isName ? value : Array.isArray(value) ? value.map(there) : there(value));
   }
-  return [...aliases].map(([name, indices]) => ({ name, indices: indices.sort() })).sort(byName);
-}
-
-/** Data streams by name, as far as the caller may know of one of their indices. */
-function namedStreams(
-  request: OperationRequest,
-  services: Services,
-  options: IndexOptions,
-  expression: string,
-): object[] {
-  const visible = visibleIndices(
-    services,
-    request.principal,
-    "*",
-    { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true },
-    ...PRIVILEGES,
-  );
-  const known = new Set(visible.map(({ metadata }) => streamOf(metadata)));
-  return dataStreams(services.cluster.state)
-    .filter(({ name, hidden }) => known.has(name) && isNamed(expression, name, !hidden || options.expandHidden))
-    .sort(byName)
-    .map(({ name, indices }) => ({ name, backing_indices: [...indices], timestamp_field: "@timestamp" }));
-}
-
-/** Whether an expression names an alias; `visible`: patterns reach it. */
-function isNamed(expression: string, alias: string, visible: boolean): boolean {
-  let named = false;
-  let wildcardSeen = false;
-  for (const part of expression.split(",").map((text) => text.trim())) {
-    if (part.startsWith("-") && wildcardSeen) {
-      if (simpleMatch(part.slice(1), alias)) named = false;
-      continue;
-    }
-    const pattern = part === "_all" ? "*" : part;
-    if (pattern.includes("*")) wildcardSeen = true;
-    if (pattern === alias || (visible && simpleMatch(pattern, alias))) named = true;
-  }
-  return named;
+  return [shown];
 }

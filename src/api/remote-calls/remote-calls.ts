@@ -1,5 +1,17 @@
 /** What other clusters may ask: one file each, loaded when one is first asked for. */
-import type { RemoteCall } from "./remote-call.ts";
+import { fieldCaps } from "./field-caps.ts";
 import { handshake } from "./handshake.ts";
+import type { RemoteCall } from "./remote-call.ts";
+import { resolveCluster } from "./resolve-cluster.ts";
+import { resolveIndex } from "./resolve-index.ts";
+import { search } from "./search.ts";
+import { termsEnum } from "./terms-enum.ts";
 
-export const remoteCalls: readonly RemoteCall[] = [handshake];
+export const remoteCalls: readonly RemoteCall[] = [
+  fieldCaps,
+  handshake,
+  resolveCluster,
+  resolveIndex,
+  search,
+  termsEnum,
+];

@@ -8,6 +8,7 @@ import type {
   SearchResult,
   SearchTarget,
 } from "../../search/search-service.ts";
+import type { ClusterAnswer, ClusterSearch } from "../../search/cluster-answer.ts";
 import type { Services, OperationRequest, OperationResponse } from "../operation.ts";
 import { tellSlowPhases } from "./slow-searches.ts";
 import { searchedShards } from "../targets/searched-shards.ts";
@@ -16,7 +17,7 @@ import { resolveReferences } from "../targets/resolve-references.ts";
 /** The parts of a call that differ between operations. */
 export type SearchDependencies = Pick<
   SearchAction,
-  "kind" | "targets" | "bodies" | "parameters" | "analysis" | "tasks" | "steps" | "references"
+  "kind" | "targets" | "bodies" | "parameters" | "analysis" | "tasks" | "steps" | "references" | "clusters"
 >;
 
 /** What of a request its searches need. */
@@ -70,6 +71,7 @@ function actionOf(parts: SearchDependencies, render: SearchAction["render"], sta
     tasks: parts.tasks,
     steps: parts.steps,
     parameters: parts.parameters,
+    clusters: parts.clusters,
     render,
     startedMs,
   };
@@ -92,6 +94,18 @@ export async function searchFor(
   return counted(services, parts, () => services.searches.search(search, caller));
 }
 
+/** The part of this cluster in a search over several. */
+export async function clusterAnswerFor(
+  request: Pick<SearchingRequest, "principal" | "task" | "onGone">,
+  services: Services,
+  search: ClusterSearch,
+): Promise<ClusterAnswer> {
+  await markSearched(services, search.targets);
+  const parts = { targets: [search.targets], parameters: [search.parameters], groups: [] };
+  const caller = callerOf(request, services);
+  return counted(services, parts, () => services.searches.searchCluster(search, caller));
+}
+
 /**
  * Shards that were not searched for a while show what was written since. To be awaited before the search, unless
  * undefined comes back.
@@ -106,7 +120,10 @@ function uuidsOf(targets: readonly SearchTarget[]): readonly string[] {
 }
 
 /** The caller of a request, as the search side knows it. */
-export function callerOf(request: SearchingRequest, services: Services): SearchCaller {
+export function callerOf(
+  request: Pick<SearchingRequest, "principal" | "task" | "onGone">,
+  services: Services,
+): SearchCaller {
   return {
     onGone(listener) {
       // A client that goes away cancels what can be cancelled.
@@ -118,7 +135,7 @@ export function callerOf(request: SearchingRequest, services: Services): SearchC
 }
 
 /** Counts searches on the shards of their targets. The groups of bodies are told by the answer where nobody knows. */
-function counted<Answered extends SearchAnswer | SearchResult>(
+function counted<Answered extends SearchAnswer | SearchResult | ClusterAnswer>(
   services: Services,
   {
     targets,

@@ -13,7 +13,7 @@ import {
 } from "../shard/prepare-shards.ts";
 import { fieldMeta } from "../field-caps/field-meta.ts";
 import { type CapsSource, indexCaps } from "../field-caps/index-caps.ts";
-import { mergeCaps } from "../field-caps/merge-caps.ts";
+import { type IndexCaps, mergeCaps } from "../field-caps/merge-caps.ts";
 import { type CapsBody, filterFailure, NO_FIELDS, parseCapsBody } from "../field-caps/parse-caps.ts";
 import { validationFailed } from "../../compat/validation-failed.ts";
 import { flag } from "../../compat/query-string.ts";
@@ -23,32 +23,44 @@ export const fieldCaps: CallKind = {
 
   *run(call, runtime) {
     const item = itemOf(call, 0);
-    const body = parseCapsBody(item.body);
-    const { filters, types } = item.parameters;
-    const asked = { fields: fieldsOf(item, body), filters: listOf(filters), types: listOf(types) };
-    const unmapped = flag(item.parameters, "include_unmapped") ?? false;
-    const empty = flag(item.parameters, "include_empty_fields") ?? true;
-    const indices = prepared(item, body, runtime);
-    const shards = yield* acquireShards(indices, runtime, false);
-    try {
-      const shown = indices
-        .filter((index) => body.indexFilter === undefined || mayMatch(index, shards))
-        .map((index) => ({
-          index: index.target.index,
-          fields: indexCaps(sourceOf(index, empty ? undefined : shards, runtime), asked),
-        }));
-      return {
-        status: 200,
-        body: { indices: shown.map(({ index }) => index).sort(), fields: mergeCaps(shown, unmapped) },
-      };
-    } finally {
-      releaseShards(shards);
-    }
+    return { status: 200, body: renderCaps(yield* capsOfIndices(item, runtime), item.parameters) };
   },
 };
 
+/** The answer from what each index has. Throws 400 for parameters that cannot be read. */
+export function renderCaps(
+  shown: readonly IndexCaps[],
+  parameters: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const unmapped = flag(parameters, "include_unmapped") ?? false;
+  return { indices: shown.map(({ index }) => index).sort(), fields: mergeCaps(shown, unmapped) };
+}
+
+/** What each of some indices has. */
+export function* capsOfIndices(
+  item: Pick<CallItem, "body" | "parameters" | "targets">,
+  runtime: CallRuntime,
+): Generator<void, IndexCaps[]> {
+  const body = parseCapsBody(item.body);
+  const { filters, types } = item.parameters;
+  const asked = { fields: fieldsOf(item, body), filters: listOf(filters), types: listOf(types) };
+  const empty = flag(item.parameters, "include_empty_fields") ?? true;
+  const indices = prepared(item, body, runtime);
+  const shards = yield* acquireShards(indices, runtime, false);
+  try {
+    return indices
+      .filter((index) => body.indexFilter === undefined || mayMatch(index, shards))
+      .map((index) => ({
+        index: index.target.index,
+        fields: indexCaps(sourceOf(index, empty ? undefined : shards, runtime), asked),
+      }));
+  } finally {
+    releaseShards(shards);
+  }
+}
+
 /** The fields of the parameter or of the body, which must not both be given. */
-function fieldsOf({ parameters }: CallItem, body: CapsBody): readonly string[] {
+function fieldsOf({ parameters }: Pick<CallItem, "parameters">, body: CapsBody): readonly string[] {
   if (parameters.fields !== undefined) {
     if (body.fields) {
       throw illegalArgument(
@@ -68,7 +80,7 @@ function listOf(text: string | undefined): string[] {
 }
 
 function prepared(
-  item: CallItem,
+  item: Pick<CallItem, "body" | "targets">,
   { root, indexFilter, runtimeMappings }: CapsBody,
   runtime: CallRuntime,
 ): PreparedIndex[] {

@@ -81,8 +81,8 @@ export function reduce(
 export function failuresOf(results: readonly ShardResult[], node: string): ShardFailure[] {
   return results.flatMap((result) => {
     if (!("error" in result)) return [];
-    const { index, uuid, shard } = result.shard;
-    return [{ index, uuid, shard, node, error: fromPortableError(result.error) }];
+    const { index, uuid, shard, elsewhere } = result.shard;
+    return [{ index, uuid, shard, node: elsewhere?.node ?? node, error: fromPortableError(result.error) }];
   });
 }
 

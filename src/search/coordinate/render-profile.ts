@@ -28,16 +28,17 @@ export function renderProfile(shards: readonly ProfiledShard[], options: Profile
 
 function renderShard(
   { shard, profile, nearest, fetch }: ProfiledShard,
-  { nodeId, human }: ProfileOptions,
+  { nodeId: own, human }: ProfileOptions,
   ofSeveral: boolean,
 ): Rendered {
   const { statistics } = profile;
+  const nodeId = shard.elsewhere?.node ?? own;
   const rendered: Rendered = {
     id: `[${nodeId}][${shard.index}][${shard.shard}]`,
     node_id: nodeId,
     shard_id: shard.shard,
-    index: shard.index,
-    cluster: "(local)",
+    index: ownIndexOf(shard),
+    cluster: shard.elsewhere?.cluster ?? "(local)",
   };
   // The statistics of a single shard are its own.
   if (statistics && (ofSeveral || nearest.length > 0)) {
@@ -61,6 +62,10 @@ function renderShard(
   rendered.aggregations = profile.aggregations.map((aggregation) => renderAggregation(aggregation, human));
   if (fetch) rendered.fetch = renderFetch(fetch, human);
   return rendered;
+}
+
+function ownIndexOf({ index, elsewhere }: ShardReference): string {
+  return elsewhere ? index.slice(elsewhere.cluster.length + 1) : index;
 }
 
 function renderCollector({ hits, aggregations, aggregationNanos }: ShardProfile, human: boolean): Rendered {

@@ -93,7 +93,7 @@ function* runHits(
 }
 
 /** As `onShards`, for a search whose query refers to what searches before it find on the same states of the shards. */
-function onFound<Result>(
+export function onFound<Result>(
   search: Search,
   runtime: CallRuntime,
   work: (shards: readonly PreparedShard[], run: PhaseRun, nearest: readonly ShardResult[]) => Generator<void, Result>,
@@ -359,7 +359,8 @@ function* searchOn(
   };
 }
 
-function profilesOn({ uuid, shard }: ShardReference, results: readonly ShardResult[]): ShardProfile[] {
+/** What searches for nearest vectors measured on a shard. */
+export function profilesOn({ uuid, shard }: ShardReference, results: readonly ShardResult[]): ShardProfile[] {
   return results.flatMap((result) => {
     if (!("profile" in result) || !result.profile) return [];
     return result.shard.uuid === uuid && result.shard.shard === shard ? [result.profile] : [];

@@ -8,7 +8,7 @@ import { RequestError } from "../../compat/errors.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
-import type { MappingView } from "../../mapping/mapping-view.ts";
+import { type MappingView, viewOver } from "../../mapping/mapping-view.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import { parseRequestFields } from "../../mapping/runtime/parse-runtime.ts";
 import type { PlanningWork } from "../../query/automata/request-automata.ts";
@@ -156,7 +156,9 @@ export function prepareIndices(
   // A warning is told once, though every index reads the request.
   let warn = scope.warn;
   const indices = targets.map((target): PreparedIndex => {
-    const { numberOfShards, runtime, mapping, slow } = knownIndex(target, scope.registry);
+    const { numberOfShards, runtime, mapping: known, slow } = knownIndex(target, scope.registry);
+    // To who asks from another cluster, documents are in an index with the name of this one before its own.
+    const mapping = target.cluster === undefined ? known : viewOver(known, { index: target.index });
     const { overlaid, failure } = withRequestFields(mapping, queries.runtimeMappings);
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
@@ -165,7 +167,7 @@ export function prepareIndices(
     const read = readQueries(queries, target.filters, environment(granted, warn, searched));
     const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
-    const boost = boosted.get(target.index) ?? 1;
+    const boost = boosted.get(ownName(target)) ?? 1;
     if (asked) askByBody([...(queries.sortFields ?? []), queries.aggregations ?? null], granted);
     if (queries.looksUp) references.addLookups(runtime);
     return {
@@ -190,6 +192,10 @@ export function prepareIndices(
   if (queries.looksUp) references.addLookups(queries.runtimeMappings);
   references.check();
   return indices;
+}
+
+function ownName({ index, cluster }: SearchTarget): string {
+  return cluster === undefined ? index : index.slice(cluster.length + 1);
 }
 
 /** What is known of an index. One that is gone has nothing to ask: states of it that were held are missing. */

@@ -1,7 +1,8 @@
 /** The indices and shards that this thread can search. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { hasSameAnalysis, withKnownAnalysis } from "../../cluster/applied-index.ts";
-import { RequestError } from "../../compat/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { isRemoteName } from "../../compat/remote-name.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
 import type { SearcherDescriptor } from "../../documents/documents.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -105,6 +106,10 @@ export class SearcherRegistry {
    * none, unless it may be missing.
    */
   indicesOf(name: string, mayBeMissing: boolean): ReadonlySet<string> {
+    if (isRemoteName(name))
+      throw illegalArgument(
+        `Cross-cluster calls are not supported in this context but remote indices were requested: [${name}]`,
+      );
     const found = new Set<string>();
     for (const { metadata } of this.#indices.values()) {
       if ([metadata.name, ...Object.keys(metadata.aliases)].some((known) => simpleMatch(name, known)))

@@ -1,0 +1,163 @@
+/** From what clusters found to what the request found: their shards are put together like those of one cluster. */
+import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
+import { RequestError } from "../../compat/errors.ts";
+import type { Json } from "../../core/json.ts";
+import { renderSuggestions, suggestedHits } from "../../hits/suggest/merged-suggestions.ts";
+import { emptyMapping } from "../../mapping/empty-mapping.ts";
+import type { ClusterAnswer, ClusterOutcome } from "../cluster-answer.ts";
+import { applySearchSettings, type SearchRequest } from "../request/search-request.ts";
+import type { CallRuntime } from "../search-action.ts";
+import { RequestControl } from "../shard/request-control.ts";
+import { MemoryAccount } from "../shard/request-accounts.ts";
+import { readQueries } from "../shard/read-queries.ts";
+import type { ShardReference } from "../shard-result.ts";
+import { BUCKET_WORK } from "../work.ts";
+import { foreignMapping } from "./foreign-mapping.ts";
+import { type ReducedSearch, reduce } from "./reduce.ts";
+import { reducePhases } from "./reduce-phases.ts";
+import type { RenderedResult } from "./search.ts";
+
+/** How the parts are put together. */
+export interface MergeOptions {
+  readonly outcomes: readonly ClusterOutcome[];
+  /** Whether what each cluster found counts as reduced there (`ccs_minimize_roundtrips`). */
+  readonly byCluster: boolean;
+}
+
+/** See the file comment. Throws RequestError. */
+export function mergeClusters(
+  request: SearchRequest,
+  { outcomes, byCluster }: MergeOptions,
+  runtime: CallRuntime,
+): RenderedResult {
+  applySearchSettings(request, runtime.settings);
+  const answers = outcomes.flatMap(({ outcome }) => ("error" in outcome ? [] : [outcome]));
+  const memory = new MemoryAccount(runtime.memory);
+  const control = new RequestControl(runtime.control, Number.POSITIVE_INFINITY, runtime.turn, memory);
+  try {
+    const results = answers.flatMap((answer) => answer.results);
+    const found = reduce(request, results, runtime.nodeId, {
+      aggregations: aggregationsOf(request, answers, runtime),
+      maxBuckets: runtime.settings.maxBuckets,
+      countBuckets: (count) => runtime.turn.demand(count * BUCKET_WORK),
+      step: () => {
+        control.checkCancelled();
+        runtime.turn.demand(BUCKET_WORK);
+      },
+    });
+    const shown = new ShownDocuments(answers);
+    const phases = answers.reduce((sum, answer) => sum + answer.reducePhases, outcomes.length > 1 ? 1 : 0);
+    return {
+      tookMs: runtime.tookMs(),
+      timedOut: found.timedOut,
+      terminatedEarly: found.terminatedEarly,
+      shards: {
+        total: answers.reduce((sum, { shards }) => sum + shards, 0),
+        skipped: answers.reduce((sum, { skipped }) => sum + skipped, 0),
+        failures: found.failures,
+      },
+      total: found.total,
+      more: found.more,
+      maxScore: answers.some(({ shards }) => shards === 0) ? scoreBesideNone(found.maxScore) : found.maxScore,
+      hits: found.hits.map(({ shard, hit }) => shown.at(shard, hit)),
+      aggregations: found.aggregations,
+      suggest: found.suggestions && suggestionsOf(request, found.suggestions, results, shown),
+      reducePhases: byCluster || answers.length === 0 ? phases : reducePhases(request, results.length),
+      profile: profileOf(found, answers),
+    };
+  } finally {
+    memory.release();
+  }
+}
+
+/** Elasticsearch's answer without any shard has a score, which counts among the others. */
+function scoreBesideNone(maxScore: number): number {
+  return Number.isNaN(maxScore) ? 0 : Math.max(0, maxScore);
+}
+
+/** What documents of the clusters show. */
+class ShownDocuments {
+  readonly #shown = new Map<ShardReference, Map<string, Json>>();
+
+  constructor(answers: readonly ClusterAnswer[]) {
+    for (const { results, documents } of answers)
+      for (const { place, segment, doc, shown } of documents) {
+        const shard = results[place]?.shard;
+        if (!shard) continue;
+        let ofShard = this.#shown.get(shard);
+        if (!ofShard) this.#shown.set(shard, (ofShard = new Map<string, Json>()));
+        ofShard.set(`${segment} ${doc}`, shown);
+      }
+  }
+
+  /** Throws 500 for one that its cluster did not send, although it is among the first. */
+  at(shard: ShardReference, { segment, doc }: { readonly segment: number; readonly doc: number }): Json {
+    const shown = this.#shown.get(shard)?.get(`${segment} ${doc}`);
+    if (shown === undefined)
+      throw new RequestError(500, "illegal_state_exception", `[${shard.index}] answered without a hit that it counts`);
+    return shown;
+  }
+}
+
+/** The aggregations as the first index that answered reads them. */
+function aggregationsOf(
+  request: SearchRequest,
+  answers: readonly ClusterAnswer[],
+  runtime: CallRuntime,
+): SubAggregations {
+  if (!request.aggregations) return NO_AGGREGATIONS;
+  const first = answers.find(({ results }) => results.some((result) => "matches" in result));
+  const shard = first?.results.find((result) => "matches" in result)?.shard;
+  const mapping =
+    first?.mapping && shard ? foreignMapping(shard.index, first.mapping, runtime.registry.scripts) : emptyMapping;
+  const queries = {
+    text: request.text,
+    root: request.body,
+    query: undefined,
+    aggregations: request.aggregations,
+    runtimeMappings: request.runtimeMappings,
+  };
+  return readQueries(queries, [], {
+    mapping,
+    nowMs: runtime.nowMs,
+    shards: first?.shards ?? 0,
+    maxBuckets: runtime.settings.maxBuckets,
+    size: request.size,
+    // What is elsewhere was asked for by the clusters.
+    reference: () => undefined,
+    infer: () => undefined,
+    warn: runtime.warn,
+  }).aggregations;
+}
+
+function suggestionsOf(
+  { suggest = [], typedKeys }: SearchRequest,
+  suggestions: NonNullable<ReducedSearch["suggestions"]>,
+  results: readonly ClusterAnswer["results"][number][],
+  shown: ShownDocuments,
+): Record<string, unknown> {
+  const answered = results.filter((result) => "matches" in result);
+  const hits = suggestedHits(suggestions).map((option): [typeof option, Record<string, unknown>] => {
+    const { shard, segment, doc } = option.found!;
+    return [option, shown.at(answered[shard]!.shard, { segment, doc }) as Record<string, unknown>];
+  });
+  return renderSuggestions(suggest, suggestions, { typedKeys, hits: new Map(hits) });
+}
+
+function profileOf(found: ReducedSearch, answers: readonly ClusterAnswer[]): RenderedResult["profile"] {
+  const measured = new Map(
+    answers.flatMap((answer) =>
+      answer.results.map((result, place): [ShardReference, ClusterAnswer["measured"][number]] => [
+        result.shard,
+        answer.measured[place],
+      ]),
+    ),
+  );
+  return found.profile.map(({ shard, profile }) => ({
+    shard,
+    profile,
+    nearest: measured.get(shard)?.nearest ?? [],
+    fetch: measured.get(shard)?.fetch,
+  }));
+}
