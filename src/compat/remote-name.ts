@@ -1,6 +1,6 @@
 /**
- * Whether a part of an index expression names indices of another cluster (`remote:index`): date maths may have colons of
- * its own, and `index::failures` is an index of this one.
+ * Whether a part of an index expression names indices of another cluster (`remote:index`): date maths may have colons
+ * of its own, and `index::failures` is an index of this one.
  */
 export function isRemoteName(part: string): boolean {
   const colon = part.indexOf(":");

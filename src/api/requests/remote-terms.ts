@@ -4,6 +4,7 @@ import { parseJson } from "../../compat/json/parse-json.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { SplitExpression } from "../../cluster/remote-expressions.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { isMembers } from "../../remote/link-protocol.ts";
 import type { PlainData } from "../../remote/plain-data.ts";
 import { termsEnum as termsEnumKind } from "../../search/actions/terms-enum.ts";
@@ -68,7 +69,7 @@ export async function termsHere(
   const { bytes } = await termsAnswer(plain, services, asked);
   const body = parseJson(new TextDecoder().decode(bytes));
   const { _shards: shards, terms, complete } = isJsonObject(body) ? body : {};
-  const count = (name: string): number => (isJsonObject(shards) ? Number(shards[name]) : 0);
+  const count = (name: string): number => (isJsonObject(shards) ? Number(ownOf(shards, name)) : 0);
   return {
     total: count("total"),
     successful: count("successful"),

@@ -1,4 +1,4 @@
-/** `security.update_cross_cluster_api_key`: changes what a key gives to another cluster, or its metadata or lifetime. */
+/** `security.update_cross_cluster_api_key`: changes what a key gives to another cluster, its metadata or lifetime. */
 import type { Operation } from "../operation.ts";
 import { changeKey, refuseKeys } from "../requests/changed-api-key.ts";
 import { readCrossClusterBody } from "../requests/cross-cluster-key-body.ts";
