@@ -379,3 +379,96 @@ describe("searches", () => {
     ]);
   });
 });
+
+describe("the processor of pipelines", () => {
+  const pairs = (...names: string[]): object[] =>
+    names.map((name) => ({ input_field: name, output_field: `made.${name}` }));
+
+  beforeAll(async () => {
+    for (const task of ["sparse_embedding", "completion", "rerank"])
+      await call("PUT", `/_inference/${task}/pipe-${task}`, {
+        service: "test_service",
+        service_settings: { model: "m", api_key: "k" },
+      });
+  });
+
+  test("writes what an endpoint makes of each field", async () => {
+    const processors = [
+      { set: { field: "runs", value: "{{runs}}x" } },
+      { inference: { model_id: "pipe-completion", input_output: pairs("a", "b") } },
+      { inference: { model_id: "pipe-sparse_embedding", input_output: { input_field: "a", output_field: "tokens" } } },
+    ];
+    await call("PUT", "/_ingest/pipeline/infers", { processors });
+    const lines = Array.from({ length: 40 }, (_, n) => `{"index":{"_id":"${n}"}}\n{"a":"one ${n}","b":"two"}\n`).join(
+      "",
+    );
+    const { body } = await call("POST", "/piped/_bulk?pipeline=infers&refresh=true", lines);
+    expect(body.errors).toBe(false);
+    const { _source } = (await call("GET", "/piped/_doc/7")).body;
+    expect(_source).toMatchObject({
+      // The document is run once more as it came, whenever an answer is there.
+      runs: "x",
+      made: { a: "ONE 7", b: "TWO", model_id: "pipe-completion" },
+      model_id: "pipe-sparse_embedding",
+    });
+    expect(Object.keys(_source.tokens)).toEqual(expect.arrayContaining(["one"]));
+    const simulated = await call("POST", "/_ingest/pipeline/_simulate", {
+      pipeline: { processors },
+      docs: [{ _source: { a: "x", b: "y" } }],
+    });
+    expect(simulated.body.docs[0].doc._source.made).toEqual({ a: "X", b: "Y", model_id: "pipe-completion" });
+    const upsert = JSON.stringify({ doc: { a: "x", b: "y" }, doc_as_upsert: true });
+    await call("POST", "/piped/_bulk?pipeline=infers", `{"update":{"_id":"new"}}\n${upsert}\n`);
+    expect((await call("GET", "/piped/_doc/new")).body._source).toMatchObject({ runs: "x", made: { a: "X" } });
+  });
+
+  test("fails, and says what is wrong", async () => {
+    const failed = async (inference: object, _source: object = { a: "x" }): Promise<unknown> => {
+      const pipeline = { processors: [{ inference }] };
+      const { body } = await call("POST", "/_ingest/pipeline/_simulate", { pipeline, docs: [{ _source }] });
+      const { error } = body.error ? body : body.docs[0];
+      return [error.type, error.reason];
+    };
+    const input_output = pairs("a");
+    expect(await failed({ model_id: "nowhere", input_output })).toEqual([
+      "resource_not_found_exception",
+      "Inference endpoint not found [nowhere]",
+    ]);
+    expect(await failed({ model_id: "pipe-rerank", input_output })).toEqual([
+      "status_exception",
+      expect.stringContaining("cannot be used by a processor"),
+    ]);
+    expect(await failed({ model_id: "trained" })).toEqual([
+      "resource_not_found_exception",
+      "Could not find trained model [trained]",
+    ]);
+    expect(await failed({ model_id: "pipe-completion", input_output }, { b: 1 })).toEqual([
+      "illegal_argument_exception",
+      "field [a] not present as part of path [a]",
+    ]);
+    expect(await failed({ model_id: "pipe-completion", input_output: [] })).toEqual([
+      "parse_exception",
+      "[input_output] property cannot be empty at least one is required",
+    ]);
+    expect(await failed({ model_id: "pipe-completion", input_output, target_field: "t" })).toEqual([
+      "parse_exception",
+      "[target_field] option is not compatible with [input_output]. Use the [output_field] option to specify where to write the inference results to.",
+    ]);
+    const handled = {
+      model_id: "nowhere",
+      input_output,
+      on_failure: [{ set: { field: "e", value: "{{_ingest.on_failure_message}}" } }],
+    };
+    const { body } = await call("POST", "/_ingest/pipeline/_simulate", {
+      pipeline: { processors: [{ inference: handled }] },
+      docs: [{ _source: { a: "x" } }],
+    });
+    expect(body.docs[0].doc._source.e).toBe("Inference endpoint not found [nowhere]");
+    const left = { model_id: "pipe-completion", input_output: pairs("a", "b"), ignore_missing: true };
+    const partly = await call("POST", "/_ingest/pipeline/_simulate", {
+      pipeline: { processors: [{ inference: left }] },
+      docs: [{ _source: { b: "x" } }],
+    });
+    expect(partly.body.docs[0].doc._source.made).toEqual({ b: "X", model_id: "pipe-completion" });
+  });
+});

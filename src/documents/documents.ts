@@ -15,7 +15,7 @@ import type { IndexGrant } from "../access/index-grant.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { WriteDemands } from "../cluster/write-index.ts";
 import type { PortableError } from "../compat/errors.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
@@ -318,6 +318,8 @@ export interface DocumentsEvents {
   ensureIndex(name: string, demands: WriteDemands): Promise<IndexMetadata>;
   /** Settings of the index that a write to this name would make; undefined when it is to make none. */
   settingsOfNew(name: string): Promise<IndexMetadata["settings"] | undefined>;
+  /** What an inference endpoint makes of texts, a value for each. Rejects with RequestErrors. */
+  infer(endpoint: string, inputs: readonly string[]): Promise<readonly Json[]>;
   shardFailed(index: string, shard: number, reason: string): void;
   /** Something for the log: level, message. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;

@@ -80,6 +80,7 @@ class SimulatedNode {
         },
         ensureIndex: (name, options) => this.cluster.writeIndex(name, options),
         settingsOfNew: () => Promise.resolve({}),
+        infer: () => Promise.resolve([]),
         shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
         log: (level, message) => {
           this.logged.push(`${level} ${message}`);

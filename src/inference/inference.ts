@@ -4,7 +4,8 @@ import { RequestError } from "../compat/errors.ts";
 import { putCustom } from "../cluster/changes/put-custom.ts";
 import type { ChangeSource } from "../cluster/cluster-change.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import { predictedValues } from "./predicted-values.ts";
 import { isJsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import {
@@ -127,6 +128,13 @@ export class Inference {
       { ...asked, taskSettings: { ...endpoint.taskSettings, ...own } },
       timeoutMs,
     );
+  }
+
+  /** What processors of pipelines take of an endpoint: a value for each text. Throws RequestError. */
+  async predict(id: string, inputs: readonly string[]): Promise<Json[]> {
+    const endpoint = this.get(id);
+    const inputType = endpoint.taskType === "text_embedding" ? "ingest" : undefined;
+    return predictedValues(endpoint, await this.infer(endpoint, { input: inputs, inputType, taskSettings: {} }));
   }
 
   #refuseTaken(id: string): void {

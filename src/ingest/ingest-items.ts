@@ -1,13 +1,15 @@
 /** Runs the pipelines of what is written: from items of a request to those that are placed. */
-import { type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
+import { illegalArgument, type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
 import { isPlainJson, writeJson } from "../compat/json/write-json.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
 import type { WriteItem } from "../documents/documents.ts";
 import type { Ingested, IngestRequest, IndexSettings } from "../documents/write/ingest.ts";
 import { spelledSource } from "../documents/write/source-json.ts";
+import { deepCopy } from "./document/java-values.ts";
 import { IngestDocument } from "./document/ingest-document.ts";
 import { ABSENT_VERSION, ANY_VERSION, type DocumentMetadata } from "./document/metadata.ts";
+import { AnswerNeeded, Answers, type Infer, type Question } from "./run/answers.ts";
 import { type ChosenPipelines, chosenPipelines, ingestOne, type KnownPipelines } from "./run/ingest-one.ts";
 import { ProcessorFailure } from "./run/processor-failure.ts";
 import type { RunContext } from "./run/run-steps.ts";
@@ -17,7 +19,12 @@ export interface ItemIngest {
   readonly pipelines: KnownPipelines;
   readonly context: RunContext;
   readonly nowMs: () => number;
+  /** Undefined: models are not asked. */
+  readonly infer: Infer | undefined;
 }
+
+/** Documents that wait for models at the same time. */
+const MOST_WAITING = 16;
 
 interface Outcome {
   items: (WriteItem | undefined)[];
@@ -36,6 +43,7 @@ export async function ingestItems(
   host: ItemIngest,
 ): Promise<Ingested & { readonly count: number }> {
   let outcome: Outcome | undefined;
+  const waiting: Promise<void>[] = [];
   let name: string | undefined;
   let settings: IndexSettings | undefined;
   const began = host.context.clock.monotonicMs();
@@ -54,8 +62,10 @@ export async function ingestItems(
     outcome.items[at] = undefined;
     outcome.count++;
     const ran = ingestItem(item, at, { chosen, outcome, host, settingsOf, caller });
-    if (ran instanceof Promise) await ran;
+    if (ran instanceof Promise) waiting.push(ran);
+    if (waiting.length >= MOST_WAITING) await Promise.all(waiting.splice(0));
   }
+  await Promise.all(waiting);
   if (!outcome) return { items, dropped: NONE, failed: NONE, executed: undefined, tookMs: undefined, count: 0 };
   outcome.tookMs = host.context.clock.monotonicMs() - began;
   return outcome;
@@ -74,18 +84,22 @@ function insertOf({ update }: WriteItem): JsonObject | undefined {
   return update?.docAsUpsert ? update.doc : update?.upsert;
 }
 
-function ingestItem(item: WriteItem, at: number, run: ItemRun): MaybeLater<void> {
+function ingestItem(item: WriteItem, at: number, run: ItemRun, answers?: Answers): MaybeLater<void> {
   const { outcome, chosen, host, settingsOf } = run;
   const executed = item.listPipelines ? [] : undefined;
   if (executed) outcome.executed.set(at, executed);
-  const fail = (error: unknown): void => {
+  const fail = (error: unknown): MaybeLater<void> => {
+    if (error instanceof AnswerNeeded) {
+      if (host.infer) return askedAgain(item, at, { run, question: error.question, answers });
+      error = illegalArgument("inference endpoints are not asked by this simulation");
+    }
     outcome.failed.push({ at, error: toPortableError(error instanceof ProcessorFailure ? error.error : error) });
   };
   try {
-    const document = documentOf(item, run);
+    const document = documentOf(item, run, answers);
     const { pipelines, context } = host;
     const first = pipelines.get(chosen.first ?? chosen.last ?? "");
-    if (first) first.bytes.ingested += item.source?.length ?? 0;
+    if (first && !answers) first.bytes.ingested += item.source?.length ?? 0;
     const finish = (): void => {
       if (document.dropped) {
         outcome.dropped.push(at);
@@ -99,11 +113,30 @@ function ingestItem(item: WriteItem, at: number, run: ItemRun): MaybeLater<void>
     if (ran instanceof Promise) return ran.then(finish).catch(fail);
     finish();
   } catch (error) {
-    fail(error);
+    return fail(error);
   }
 }
 
-function documentOf(item: WriteItem, { host, caller }: ItemRun): IngestDocument {
+/** Asks what the pipelines of a document need to know, and runs them once more. */
+async function askedAgain(
+  item: WriteItem,
+  at: number,
+  {
+    run,
+    question,
+    answers = new Answers(),
+  }: { readonly run: ItemRun; readonly question: Question; readonly answers: Answers | undefined },
+): Promise<void> {
+  const { host, outcome } = run;
+  try {
+    if (host.infer) await answers.learn(question, host.infer);
+    await ingestItem(item, at, run, answers);
+  } catch (error) {
+    outcome.failed.push({ at, error: toPortableError(error) });
+  }
+}
+
+function documentOf(item: WriteItem, { host, caller }: ItemRun, answers: Answers | undefined): IngestDocument {
   const { index, id, options } = item;
   const metadata: DocumentMetadata = {
     _index: index,
@@ -112,8 +145,10 @@ function documentOf(item: WriteItem, { host, caller }: ItemRun): IngestDocument 
   };
   if (id !== undefined) metadata._id = id;
   if (options.routing !== undefined) metadata._routing = options.routing;
-  const source = insertOf(item) ?? sourceOf(item.source);
-  return new IngestDocument(source, metadata, { timestamp: new Date(host.nowMs()).toISOString(), caller });
+  const insert = insertOf(item);
+  // Pipelines may run on it more than once.
+  const source = insert ? deepCopy(insert) : sourceOf(item.source);
+  return new IngestDocument(source, metadata, { timestamp: new Date(host.nowMs()).toISOString(), caller, answers });
 }
 
 /** The source with its numbers as they are shown again. */

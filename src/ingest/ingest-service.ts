@@ -21,6 +21,7 @@ import type {
 } from "./ingest-pipelines.ts";
 import { PipelineSet } from "./pipeline-set.ts";
 import { processors } from "./processors.ts";
+import { AnswerNeeded, Answers, type Infer, type Question } from "./run/answers.ts";
 import { chosenPipelines } from "./run/ingest-one.ts";
 import { runPipeline } from "./run/run-pipeline.ts";
 import { type RunContext, runStep } from "./run/run-steps.ts";
@@ -33,6 +34,8 @@ export interface IngestHost {
   readonly scripts: ScriptReader;
   /** A file of the configuration folder; undefined when there is none. */
   readonly readFile: (name: string) => Uint8Array | undefined;
+  /** Asks an inference endpoint. */
+  readonly infer: Infer;
 }
 
 const NO_PIPELINES: ReadonlyMap<string, Pipeline> = new Map();
@@ -65,6 +68,7 @@ export class IngestService implements IngestPipelines {
       pipelines: this.#pipelines,
       context: this.#context,
       nowMs: () => clock.now(),
+      infer: this.#host.infer,
     });
     if (ingested.tookMs !== undefined) {
       this.#total.count += ingested.count;
@@ -90,14 +94,23 @@ export class IngestService implements IngestPipelines {
     const { pipeline } = simulation;
     const chosen =
       typeof pipeline === "string" ? this.#known(pipeline) : compilePipeline(SIMULATED, pipeline, this.#compiler());
-    const before = this.#context;
-    try {
-      return simulated(chosen, simulation, {
-        context: (trace) => (this.#context = { clock: this.#host.clock, trace }),
-        nowMs: this.#host.clock.now(),
-      });
-    } finally {
-      this.#context = before;
+    const answers = new Answers();
+    for (;;) {
+      const before = this.#context;
+      let question: Question;
+      try {
+        return simulated(chosen, simulation, {
+          context: (trace) => (this.#context = { clock: this.#host.clock, trace }),
+          nowMs: this.#host.clock.now(),
+          answers,
+        });
+      } catch (error) {
+        if (!(error instanceof AnswerNeeded)) throw error;
+        ({ question } = error);
+      } finally {
+        this.#context = before;
+      }
+      await answers.learn(question, this.#host.infer);
     }
   }
 
@@ -116,7 +129,7 @@ export class IngestService implements IngestPipelines {
     const running = ingestItems(
       items,
       { settingsOf, caller },
-      { pipelines, context: this.#context, nowMs: () => clock.now() },
+      { pipelines, context: this.#context, nowMs: () => clock.now(), infer: undefined },
     );
     this.#substitutes = NO_PIPELINES;
     return { ingested: await running, missing: [...missing] };

@@ -41,6 +41,7 @@ import { geoip } from "./processors/geoip.ts";
 import { ipLocation } from "./processors/ip-location.ts";
 import { redact } from "./processors/redact.ts";
 import { registeredDomain } from "./processors/registered-domain.ts";
+import { inference } from "./processors/inference.ts";
 import { enrich } from "./processors/enrich.ts";
 
 export const processors: readonly ProcessorKind[] = [
@@ -86,4 +87,5 @@ export const processors: readonly ProcessorKind[] = [
   redact,
   registeredDomain,
   enrich,
+  inference,
 ];

@@ -7,17 +7,29 @@ import { put } from "../core/names.ts";
 import { IngestDocument } from "./document/ingest-document.ts";
 import { javaText } from "./document/java-values.ts";
 import type { PipelineSimulation } from "./ingest-pipelines.ts";
+import { AnswerNeeded, type Answers } from "./run/answers.ts";
 import { ProcessorFailure } from "./run/processor-failure.ts";
 import { runPipeline } from "./run/run-pipeline.ts";
 import type { RunContext } from "./run/run-steps.ts";
 import type { Pipeline } from "./run/step.ts";
 import { type DocumentState, stateOf, type TracedStep } from "./run/trace.ts";
 
-/** The list of results, as JSON text. `running`: as with `context`, but told to the trace. */
+/**
+ * The list of results, as JSON text; throws AnswerNeeded where a model is to be asked first. `context`: how a run is
+ * told to a trace.
+ */
 export function simulated(
   pipeline: Pipeline,
   { documents, verbose, caller }: PipelineSimulation,
-  { context, nowMs }: { readonly context: (trace: RunContext["trace"]) => RunContext; readonly nowMs: number },
+  {
+    context,
+    nowMs,
+    answers,
+  }: {
+    readonly context: (trace: RunContext["trace"]) => RunContext;
+    readonly nowMs: number;
+    readonly answers: Answers;
+  },
 ): string {
   const timestamp = new Date(nowMs).toISOString();
   const shown = documents.map(({ source, metadata }) => {
@@ -27,6 +39,7 @@ export function simulated(
       {
         timestamp,
         caller,
+        answers,
       },
     );
     return verbose ? verboseResult(pipeline, document, context) : result(pipeline, document, context(undefined));
@@ -38,6 +51,7 @@ function result(pipeline: Pipeline, document: IngestDocument, context: RunContex
   try {
     runPipeline(pipeline, document, context);
   } catch (error) {
+    if (error instanceof AnswerNeeded) throw error;
     return shownError(error);
   }
   return document.dropped ? null : { doc: shownDocument(stateOf(document)) };

@@ -187,7 +187,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 async function openInFolder(options: EngineOptions, folder: DataFolder, startedMs: number): Promise<Engine> {
   const { log } = options;
   let port = 0;
-  const parts: { cluster?: LocalClusterService; told?: ChangeListener; serving?: ServingThreads } = {};
+  const parts: Later & { told?: ChangeListener; serving?: ServingThreads } = {};
   const board = new ShardStatesBoard();
   const breakers = new MemoryBreakers(options.threads + 1);
   const searches = new SearchThreads({
@@ -405,6 +405,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     log,
   });
   const transforms = new Transforms(() => node, log);
+  parts.inference = () => node.inference();
   const requestCounts = new RequestCounts();
   const node: Services = {
     cluster,
@@ -568,11 +569,13 @@ interface Listeners {
   readonly analyses: IndexAnalyses;
 }
 
-function eventsOf(
-  parts: { cluster?: LocalClusterService },
-  { searches, board, analyses }: Listeners,
-  log: Log,
-): DocumentsEvents {
+/** What is there by the time that the write side tells something. */
+interface Later {
+  cluster?: LocalClusterService;
+  inference?: () => Promise<Inference>;
+}
+
+function eventsOf(parts: Later, { searches, board, analyses }: Listeners, log: Log): DocumentsEvents {
   const cluster = (): LocalClusterService => {
     if (!parts.cluster) throw new Error("the cluster state is not open yet");
     return parts.cluster;
@@ -587,6 +590,11 @@ function eventsOf(
       analyses.withResources(await cluster().extendMapping(index, update, how)),
     ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
     settingsOfNew: (name) => Promise.resolve(settingsOfNew(cluster().state, name, systemClock.now())),
+    infer: async (endpoint, inputs) => {
+      const inference = await parts.inference?.();
+      if (!inference) throw new Error("the server is not open yet");
+      return inference.predict(endpoint, inputs);
+    },
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
       const metadata = ownOf(cluster().state.indices, index);

@@ -51,7 +51,12 @@ export function openDocuments(
   const files = openFiles(setup);
   const scripts = new ScriptCompiler();
   const reserve = setup.dataPath === undefined ? undefined : new DiskReserve(setup.dataPath);
-  const pipelines = new IngestService({ clock: systemClock, scripts, readFile: configFileReader(setup.configFolder) });
+  const pipelines = new IngestService({
+    clock: systemClock,
+    scripts,
+    readFile: configFileReader(setup.configFolder),
+    infer: (endpoint, inputs) => events.infer(endpoint, inputs),
+  });
   const documents = new DocumentsService({
     files,
     log: new FileOperationLog(files, "log"),

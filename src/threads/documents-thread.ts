@@ -51,6 +51,7 @@ export function eventMethods(events: DocumentsEvents): Methods {
     updateMapping: events.updateMapping.bind(events),
     ensureIndex: events.ensureIndex.bind(events),
     settingsOfNew: events.settingsOfNew.bind(events),
+    infer: events.infer.bind(events),
     shardFailed: events.shardFailed.bind(events),
     log: events.log.bind(events),
   };

@@ -22,6 +22,7 @@ const events: DocumentsEvents = {
   updateMapping: (index, update, options) => calls.call("updateMapping", [index, update, options]),
   ensureIndex: (name, options) => calls.call("ensureIndex", [name, options]),
   settingsOfNew: (name) => calls.call("settingsOfNew", [name]),
+  infer: (endpoint, inputs) => calls.call("infer", [endpoint, inputs]),
   shardFailed: (index, shard, reason) => calls.notify("shardFailed", [index, shard, reason]),
   log: (level, message) => calls.notify("log", [level, message]),
 };

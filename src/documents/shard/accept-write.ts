@@ -79,7 +79,9 @@ export class WriteAcceptor {
     this.#parts = parts;
   }
 
-  /** Throws what is to be the outcome. Answers at once, unless the cluster state is to have more of the mapping first. */
+  /**
+   * Throws what is to be the outcome. Answers at once, unless the cluster state is to have more of the mapping first.
+   */
   accept(item: WriteItem): MaybeLater<ShardOutcome> {
     const { kind, id = "", source = NOTHING, parsed, options, dynamicTemplates } = item;
     if (kind === "delete") return this.#delete(id, options);

@@ -7,6 +7,7 @@ import { numberFormat } from "../../compat/body-reader.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
+import { Answers } from "../run/answers.ts";
 import { fieldPath } from "./field-path.ts";
 import { javaClass, javaEquals } from "./java-values.ts";
 import { checkMetadata, type DocumentMetadata, isMetadata } from "./metadata.ts";
@@ -16,6 +17,15 @@ export interface Appending {
   readonly duplicates: boolean;
   readonly ignoreEmpty: boolean;
 }
+
+/** What is known beside a document. */
+export interface DocumentContext {
+  readonly timestamp: string;
+  readonly caller?: JsonObject | undefined;
+  readonly answers?: Answers | undefined;
+}
+
+const NO_ANSWERS = new Answers();
 
 export class IngestDocument {
   source: JsonObject;
@@ -30,16 +40,19 @@ export class IngestDocument {
   readonly running: string[] = [];
   /** Who sends the document, where that is known. */
   readonly caller: JsonObject | undefined;
+  /** What models answered for it. */
+  readonly answers: Answers;
 
   constructor(
     source: JsonObject,
     metadata: DocumentMetadata,
-    { timestamp, caller }: { readonly timestamp: string; readonly caller?: JsonObject | undefined },
+    { timestamp, caller, answers = NO_ANSWERS }: DocumentContext,
   ) {
     this.source = source;
     this.metadata = metadata;
     this.ingest = { timestamp };
     this.caller = caller;
+    this.answers = answers;
   }
 
   /** The value at a path. Throws 400 where there is none. */

@@ -1,6 +1,7 @@
 /** Runs a whole pipeline on a document. */
 import { RequestError } from "../../compat/errors.ts";
 import type { IngestDocument } from "../document/ingest-document.ts";
+import { AnswerNeeded } from "./answers.ts";
 import { ProcessorFailure } from "./processor-failure.ts";
 import { type RunContext, runAfterFailure, runSteps } from "./run-steps.ts";
 import type { Pipeline } from "./step.ts";
@@ -26,6 +27,7 @@ export function runPipeline(pipeline: Pipeline, document: IngestDocument, contex
   try {
     runSteps(pipeline.steps, document, context);
   } catch (error) {
+    if (error instanceof AnswerNeeded) throw error;
     if (!(error instanceof ProcessorFailure) || pipeline.onFailure.length === 0) {
       counts.failed++;
       throw error;

@@ -1,6 +1,7 @@
 /** Runs processors one after another: their conditions, and what comes after failures (`CompoundProcessor`). */
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { IngestDocument } from "../document/ingest-document.ts";
+import { AnswerNeeded } from "./answers.ts";
 import { failureOf, forgetFailure, type ProcessorFailure, tellFailure } from "./processor-failure.ts";
 import type { Step } from "./step.ts";
 import { stateOf, type Trace } from "./trace.ts";
@@ -35,6 +36,7 @@ export function runStep(step: Step, document: IngestDocument, context: RunContex
     if (trace && step.type !== "pipeline")
       trace(document.dropped ? { step, status: "dropped" } : { step, status: "success", state: stateOf(document) });
   } catch (error) {
+    if (error instanceof AnswerNeeded) throw error;
     counts.failed++;
     const failure = failureOf(error, step, document);
     if (step.ignoreFailure) {

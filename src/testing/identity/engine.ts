@@ -89,6 +89,7 @@ function eventsOf(thread: LocalSearchThread, parts: { cluster?: LocalClusterServ
       if (!parts.cluster) throw new Error("the cluster state is not open yet");
       return parts.cluster.extendMapping(index, update, options);
     },
+    infer: () => Promise.resolve([]),
     settingsOfNew: () => Promise.resolve({}),
     ensureIndex: (name) => Promise.reject(new Error(`nobody makes ${name}`)),
     shardFailed: (index, shard, reason) => {

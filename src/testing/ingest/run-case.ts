@@ -1,5 +1,5 @@
 /** Runs recorded cases: processors, a source, and what Elasticsearch 7.10 or OpenSearch 3.8 made of it. */
-import { errorBody, RequestError } from "../../compat/errors.ts";
+import { errorBody, illegalArgument, RequestError } from "../../compat/errors.ts";
 import { parseLossless } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -13,6 +13,7 @@ export function testIngest(files: Readonly<Record<string, Uint8Array>> = {}): In
     clock: { now: () => nowMs, monotonicMs: () => nowMs },
     scripts: new ScriptCompiler(),
     readFile: (name) => files[name],
+    infer: (endpoint) => Promise.reject(illegalArgument(`there is no endpoint [${endpoint}]`)),
   });
 }
 

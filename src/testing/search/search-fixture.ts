@@ -204,6 +204,7 @@ export class SearchFixture {
         return changed;
       },
       settingsOfNew: () => Promise.resolve({}),
+      infer: () => Promise.resolve([]),
       ensureIndex: (name) => {
         const known = this.#indices.get(name);
         if (!known) throw new Error(`no index ${name}`);
