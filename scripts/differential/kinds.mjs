@@ -11,8 +11,11 @@
 // JSON alone (shrink.mjs), so that generators need not care.
 import { aggregations } from "./kinds/aggregations.mjs";
 import { expressions } from "./kinds/expressions.mjs";
+import { joins } from "./kinds/joins.mjs";
+import { percolation } from "./kinds/percolation.mjs";
 import { queries } from "./kinds/queries.mjs";
 import { requests } from "./kinds/requests.mjs";
+import { scriptQueries } from "./kinds/script-queries.mjs";
 import { scripts } from "./kinds/scripts.mjs";
 
-export const kinds = [aggregations, expressions, queries, requests, scripts];
+export const kinds = [aggregations, expressions, joins, percolation, queries, requests, scriptQueries, scripts];

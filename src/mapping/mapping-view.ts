@@ -14,6 +14,8 @@ export interface MappingView {
   readonly version: number;
   /** How `_source` is rendered from the stored record; undefined: unchanged. */
   readonly sourceLoader?: SourceLoader | undefined;
+  /** `sourceLoader` of a request that wants sources as `mode: synthetic` would show them. Absent: there is none. */
+  syntheticLoader?(): SourceLoader;
   /**
    * The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …)
    * included.
@@ -57,6 +59,7 @@ export function viewOver(base: MappingView, changes: Partial<MappingView>): Mapp
     version: base.version,
     scripts: base.scripts,
     sourceLoader: base.sourceLoader,
+    ...(base.syntheticLoader ? { syntheticLoader: () => base.syntheticLoader!() } : {}),
     runtimeFields: base.runtimeFields,
     dottedFields: base.dottedFields,
     field: (path) => base.field(path),

@@ -21,7 +21,7 @@ import { parseRootMapping } from "./parse-mapping.ts";
 import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
 import type { QueryReader } from "./stored-query.ts";
 import { shortNames } from "./passthrough.ts";
-import { type SourceLoader, sourceLoaderOf } from "./source-form.ts";
+import { type SourceLoader, sourceLoaderOf, syntheticLoaderOf } from "./source-form.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { isTimeSeries, sourceModeSetting } from "./time-series/index-mode.ts";
 import { TSID, tsidField } from "./time-series/series-fields.ts";
@@ -60,6 +60,7 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly #aliases = new Map<string, string>();
   readonly #objects = new Set<string>();
   readonly #metadata: MappingMetadata;
+  #synthetic: SourceLoader | undefined;
   readonly #options: MappingOptions;
 
   private constructor(metadata: MappingMetadata, options: MappingOptions) {
@@ -115,6 +116,10 @@ export class Mapping implements MappingView, CompiledMapping {
       parser = Mapping.parse({ ...this.#metadata, mapping: merged }, this.#options).documentParser(readQuery);
     }
     return parser;
+  }
+
+  syntheticLoader(): SourceLoader {
+    return (this.#synthetic ??= syntheticLoaderOf(this.root, this.runtimeByPath, this.#metadata.settings));
   }
 
   field(path: string): MappedField | undefined {

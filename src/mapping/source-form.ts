@@ -30,12 +30,20 @@ export function sourceLoaderOf(
 ): SourceLoader | undefined {
   const mode = sourceMode(root.source, sourceModeSetting(settings));
   if (mode === "disabled") return noSource;
-  if (mode === "synthetic")
-    return syntheticForm(
-      new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), runtime),
-    );
+  if (mode === "synthetic") return syntheticLoaderOf(root, runtime, settings);
   const { includes, excludes } = root.source ?? noFilter;
   return includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
+}
+
+/** Renders sources as `mode: synthetic` would, whatever the mode is. */
+export function syntheticLoaderOf(
+  root: RootMapping,
+  runtime: ReadonlyMap<string, unknown>,
+  settings: FlatSettings,
+): SourceLoader {
+  return syntheticForm(
+    new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), runtime),
+  );
 }
 
 const noFilter: Pick<SourceMapping, "includes" | "excludes"> = { includes: [], excludes: [] };

@@ -28,6 +28,7 @@ export function* expandGroups(
         query: groupQuery(request, collapse.field, hit.group ?? null),
         postFilter: request.postFilter,
         runtimeMappings: request.runtimeMappings,
+        forceSyntheticSource: request.forceSyntheticSource,
         timeoutMs: request.timeoutMs,
         totalHitsAsInt: request.totalHitsAsInt,
       });

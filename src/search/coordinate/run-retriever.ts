@@ -179,6 +179,7 @@ function childRequest(request: SearchRequest, size: number): SearchRequest {
     size,
     trackTotalHits: 0,
     runtimeMappings: request.runtimeMappings,
+    forceSyntheticSource: request.forceSyntheticSource,
     timeoutMs: request.timeoutMs,
     allowPartialResults: request.allowPartialResults,
     indicesBoost: request.indicesBoost,

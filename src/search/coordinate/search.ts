@@ -283,6 +283,7 @@ function queriesOf(
     aggregations: request.aggregations,
     highlightQueries: request.highlight?.fields.map((field) => field.options.query),
     runtimeMappings: request.runtimeMappings,
+    synthetic: request.forceSyntheticSource,
     sortFields: request.sort.flatMap((spec) => (spec.kind === "field" || spec.kind === "geo" ? [spec.field] : [])),
     looksUp: looksUp && request.fields.length > 0,
   };

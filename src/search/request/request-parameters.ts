@@ -30,6 +30,7 @@ export function applyParameters(target: SearchRequest, parameters: Parameters): 
     if (sort.length > 0) target.sort = sort;
   }
   if (parameters.search_type !== undefined) target.globalStatistics = parseSearchType(parameters.search_type);
+  target.forceSyntheticSource = flag(parameters, "force_synthetic_source") ?? false;
   target.typedKeys = parameters.typed_keys !== undefined && parameters.typed_keys !== "false";
   target.allowPartialResults = flag(parameters, "allow_partial_search_results") ?? target.allowPartialResults;
   const mayBeMissing = flag(parameters, "ignore_unavailable") ?? false;
@@ -132,8 +133,6 @@ function applySuggest(target: SearchRequest, parameters: Parameters): void {
 /** What other issues bring. */
 function refuseUnavailable(parameters: Parameters): void {
   if (parameters._slice !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
-  const { force_synthetic_source: forced = "false" } = parameters;
-  if (forced !== "false") throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
 }
 
 /**
@@ -142,13 +141,7 @@ function refuseUnavailable(parameters: Parameters): void {
  */
 function checkWithoutEffect(parameters: Parameters): void {
   atLeast(parameters, "max_concurrent_shard_requests", 1, "maxConcurrentShardRequests must be >= 1");
-  for (const name of [
-    "request_cache",
-    "ccs_minimize_roundtrips",
-    "ignore_throttled",
-    "force_synthetic_source",
-    "_source_exclude_vectors",
-  ])
+  for (const name of ["request_cache", "ccs_minimize_roundtrips", "ignore_throttled", "_source_exclude_vectors"])
     flag(parameters, name);
   checkPreference(parameters.preference);
 }

@@ -46,6 +46,8 @@ export interface SearchRequest extends HitOptions {
   aggregations: JsonObject | undefined;
   /** Fields of this request alone, by name. */
   runtimeMappings: JsonObject | undefined;
+  /** Sources are shown as `mode: synthetic` would. */
+  forceSyntheticSource: boolean;
   from: number;
   sort: readonly SortSpec[];
   searchAfter: readonly Json[] | undefined;
@@ -102,6 +104,7 @@ export function emptyRequest(): SearchRequest {
     postFilter: undefined,
     aggregations: undefined,
     runtimeMappings: undefined,
+    forceSyntheticSource: false,
     from: 0,
     size: 10,
     sort: [],

@@ -63,6 +63,8 @@ export interface IndexQueries {
   readonly highlightQueries?: readonly (Json | undefined)[] | undefined;
   /** `runtime_mappings` */
   readonly runtimeMappings?: JsonObject | undefined;
+  /** Sources are shown as `mode: synthetic` would. */
+  readonly synthetic?: boolean;
   /** Fields that the request sorts by. */
   readonly sortFields?: readonly string[] | undefined;
   /** Whether hits show fields, which may be those of documents in other indices. */
@@ -159,7 +161,10 @@ export function prepareIndices(
     const { numberOfShards, runtime, mapping: known, slow } = knownIndex(target, scope.registry);
     // To who asks from another cluster, documents are in an index with the name of this one before its own.
     const mapping = target.cluster === undefined ? known : viewOver(known, { index: target.index });
-    const { overlaid, failure } = withRequestFields(mapping, queries.runtimeMappings);
+    const { overlaid, failure } = withRequestFields(
+      queries.synthetic ? withSyntheticSource(mapping) : mapping,
+      queries.runtimeMappings,
+    );
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
     const granted = asked ? askedMapping(shown, asked) : shown;
@@ -394,4 +399,8 @@ function* withVisibleDocuments(acquired: PreparedShard[], scope: RequestScope): 
 /** Gives all searchers back. */
 export function releaseShards(shards: readonly PreparedShard[]): void {
   for (const shard of shards) shard.searcher?.release();
+}
+
+function withSyntheticSource(mapping: MappingView): MappingView {
+  return mapping.syntheticLoader ? viewOver(mapping, { sourceLoader: mapping.syntheticLoader() }) : mapping;
 }

@@ -197,7 +197,18 @@ function checkedClass(value: Value, name: string): Value {
   throw castError(`Cannot cast ${classNameOf(value)} to ${name}`);
 }
 
+const PRIMITIVES: ReadonlySet<string> = new Set("boolean byte short char int long float double".split(" "));
+
 /** `instanceof`. */
 export function isInstance(value: Value, name: string): boolean {
-  return value !== null && isSubclass(classNameOf(value), name);
+  return value !== null && isClassOf(classNameOf(value), name);
+}
+
+/** Arrays of objects are arrays of what these are. */
+function isClassOf(own: string, name: string): boolean {
+  if (!own.endsWith("[]") || !name.endsWith("[]")) return isSubclass(own, name);
+  const [component, wanted] = [own.slice(0, -"[]".length), name.slice(0, -"[]".length)];
+  if (component === wanted) return true;
+  if (PRIMITIVES.has(component)) return false;
+  return wanted === "def" || isClassOf(component, wanted);
 }
