@@ -19,6 +19,7 @@ import type { IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
 import type { Inference } from "../inference/inference.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import type { RemoteClusters } from "../remote/remote-clusters.ts";
+import type { Replication } from "../replication/replication.ts";
 import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
@@ -83,6 +84,8 @@ export interface Services {
   inference(): Promise<Inference>;
   /** Other clusters, connected when there is one in the settings. */
   remotes(): Promise<RemoteClusters>;
+  /** Cross-cluster replication, loaded when it is first used. */
+  replication(): Promise<Replication>;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   /** Makes programs of templates, which are small enough to run here. */

@@ -146,6 +146,19 @@ import { createDataStream } from "./indices/create-data-stream.ts";
 import { closeIndex } from "./indices/close.ts";
 import { createIndex } from "./indices/create.ts";
 import { dataStreamsStats } from "./indices/data-streams-stats.ts";
+import { deleteAutoFollowPattern } from "./ccr/delete-auto-follow-pattern.ts";
+import { follow } from "./ccr/follow.ts";
+import { followInfo } from "./ccr/follow-info.ts";
+import { followStats } from "./ccr/follow-stats.ts";
+import { forgetFollower } from "./ccr/forget-follower.ts";
+import { getAutoFollowPattern } from "./ccr/get-auto-follow-pattern.ts";
+import { pauseAutoFollowPattern } from "./ccr/pause-auto-follow-pattern.ts";
+import { pauseFollow } from "./ccr/pause-follow.ts";
+import { putAutoFollowPattern } from "./ccr/put-auto-follow-pattern.ts";
+import { resumeAutoFollowPattern } from "./ccr/resume-auto-follow-pattern.ts";
+import { resumeFollow } from "./ccr/resume-follow.ts";
+import { stats as replicationStats } from "./ccr/stats.ts";
+import { unfollow } from "./ccr/unfollow.ts";
 import { deleteLifecyclePolicy } from "./ilm/delete-lifecycle.ts";
 import { explainLifecycle } from "./ilm/explain-lifecycle.ts";
 import { getLifecyclePolicy } from "./ilm/get-lifecycle.ts";
@@ -571,6 +584,22 @@ const synonymOperations: readonly Operation[] = [
 
 const taskOperations: readonly Operation[] = [cancelTasks, getTask, listTasks];
 
+const replicationOperations: readonly Operation[] = [
+  follow,
+  followInfo,
+  followStats,
+  forgetFollower,
+  pauseFollow,
+  resumeFollow,
+  unfollow,
+  replicationStats,
+  deleteAutoFollowPattern,
+  getAutoFollowPattern,
+  pauseAutoFollowPattern,
+  putAutoFollowPattern,
+  resumeAutoFollowPattern,
+];
+
 export const operations: readonly Operation[] = [
   ...documentOperations,
   ...searchOperations,
@@ -582,6 +611,7 @@ export const operations: readonly Operation[] = [
   ...productOperations,
   ...synonymOperations,
   ...taskOperations,
+  ...replicationOperations,
   ...catTables,
   catHelp(catTables),
 ];

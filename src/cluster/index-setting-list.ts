@@ -381,6 +381,13 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.verified_read_only", type: "boolean", default: "false", dynamic: true, managed: "private" },
   { name: "index.warmer.enabled", type: "boolean", default: "true", dynamic: true, isInert: true },
   { name: "index.write.wait_for_active_shards", type: "text", default: "1", dynamic: true },
+  {
+    name: "index.xpack.ccr.following_index",
+    type: "boolean",
+    default: "false",
+    dynamic: false,
+    managed: "internal",
+  },
   { name: "index.xpack.version", type: "text", default: "", dynamic: false, isInert: true },
 ];
 

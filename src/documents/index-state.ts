@@ -22,6 +22,8 @@ export interface WriteSettings {
   readonly searchIdleAfterMs: number;
   readonly maximumRefreshListeners: number;
   readonly gcDeletesMs: number;
+  /** It takes the operations of its leader, and no others. */
+  readonly isFollower: boolean;
   /** What is told of slow writes; undefined: nothing. */
   readonly slow: SlowWrites | undefined;
 }
@@ -102,6 +104,7 @@ function readSettings(metadata: IndexMetadata): WriteSettings {
     refreshIntervalSet: interval !== undefined,
     searchIdleAfterMs: time("index.search.idle.after", "30s"),
     maximumRefreshListeners: Number(text("index.max_refresh_listeners") ?? 1000),
+    isFollower: text("index.xpack.ccr.following_index") === "true",
     gcDeletesMs: time("index.gc_deletes", "60s"),
     slow: slowWritesOf(metadata.settings),
   };

@@ -41,8 +41,19 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:admin/auto_create",
   ],
   "manage_follow_index manage all": [
+    "indices:admin/xpack/ccr/put_follow",
+    "indices:admin/xpack/ccr/unfollow",
     "indices:admin/close",
     "indices:admin/rollover",
+  ],
+  "manage_leader_index manage all": [
+    "indices:admin/xpack/ccr/forget_follower",
+  ],
+  "cross_cluster_replication manage all": [
+    "indices:admin/seq_no/retention_lease",
+  ],
+  "read cross_cluster_replication all": [
+    "indices:data/read/xpack/ccr/shard_changes",
   ],
   "create_index manage all": [
     "indices:admin/index/create_from_source",
@@ -304,6 +315,14 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "delegate_pki manage_saml manage_token manage_security all": [
     "cluster:admin/xpack/security/token/invalidate",
   ],
+  "manage_ccr manage all": [
+    "cluster:admin/xpack/ccr/auto_follow_pattern/activate",
+    "cluster:admin/xpack/ccr/auto_follow_pattern/delete",
+    "cluster:admin/xpack/ccr/auto_follow_pattern/get",
+    "cluster:admin/xpack/ccr/auto_follow_pattern/put",
+    "cluster:admin/xpack/ccr/pause_follow",
+    "cluster:admin/xpack/ccr/resume_follow",
+  ],
   "read_ccr read_security manage_ccr manage_security all": [
     "cluster:admin/xpack/security/user/has_privileges",
   ],
@@ -363,6 +382,9 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:monitor/nodes/info",
     "cluster:monitor/nodes/stats",
     "cluster:monitor/data_stream/lifecycle/stats",
+    "cluster:monitor/ccr/follow_info",
+    "cluster:monitor/ccr/follow_stats",
+    "cluster:monitor/ccr/stats",
     "cluster:monitor/nodes/usage",
     "cluster:monitor/remote/info",
     "cluster:monitor/settings",

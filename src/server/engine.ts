@@ -75,6 +75,7 @@ import { SearchActivity } from "./search-activity.ts";
 import { FollowedRemotes, type RemoteClusterOptions } from "./followed-remotes.ts";
 import { FollowedScripts } from "./followed-scripts.ts";
 import { FollowedSettings } from "./followed-settings.ts";
+import { OpenReplication } from "./open-replication.ts";
 import { OpeningIndices } from "./opening-indices.ts";
 import { remoteCallDialect } from "./remote-call-dialect.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
@@ -407,6 +408,16 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const transforms = new Transforms(() => node, log);
   parts.inference = () => node.inference();
   const requestCounts = new RequestCounts();
+  const replication = new OpenReplication({
+    cluster,
+    documents: ready,
+    remote: async (alias) => (await remotes.open()).get(alias),
+    clock: systemClock,
+    newId: randomUuid,
+    random: Math.random,
+    log,
+  });
+  store.watch((state) => replication.follow(state));
   const node: Services = {
     cluster,
     documents: ready,
@@ -434,6 +445,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
         ),
       )),
     remotes: () => remotes.open(),
+    replication: () => replication.open(),
     info,
     shards: board,
     scripts,
@@ -457,6 +469,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   };
   await openEnrichTables(node);
   await transforms.open();
+  replication.follow(cluster.state);
   const root = new ElasticsearchDialect({
     operations: [...operations, ...security.operations].map((operation) => handledOperation(operation, node)),
     authorize: security.authorize,
@@ -500,6 +513,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     async close() {
       ending = ["transforms that are at a page"];
       await transforms.close();
+      await replication.close();
       await remotes.close();
       ending = ["tasks that go on behind their answers"];
       await Promise.all([asyncSearches.close(), detached.close()]);

@@ -40,11 +40,12 @@ export const mayImport: Readonly<Record<string, string>> = {
   http: "core compat breakers tasks security",
   console: "core http security",
   remote: "core compat tasks http security cluster",
-  api: "core compat autoscaling lifecycles snapshots scripting access rules aggregation breakers tasks http remote cluster documents ingest search hits synonyms security identity mapping analysis async-search vector-tile inference",
+  replication: "core compat store cluster documents remote",
+  api: "core compat autoscaling lifecycles snapshots scripting access rules aggregation breakers tasks http remote replication cluster documents ingest search hits synonyms security identity mapping analysis async-search vector-tile inference",
   threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat async-search scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots lifecycles security identity http console remote api threads serving inference",
+    "core compat async-search scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots lifecycles security identity http console remote replication api threads serving inference",
   testing: "*",
   tidy: "",
 };
@@ -126,6 +127,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     nodes: "requests stats",
     autoscaling: "audit requests",
     "query-rules": "audit requests",
+    ccr: "audit requests targets",
     "remote-calls": "requests targets",
     requests: "stats targets",
     security: "requests",

@@ -6,6 +6,11 @@ import { resolveCluster } from "./resolve-cluster.ts";
 import { resolveIndex } from "./resolve-index.ts";
 import { search } from "./search.ts";
 import { termsEnum } from "./terms-enum.ts";
+import { leaderIndex } from "./leader-index.ts";
+import { leaderIndices } from "./leader-indices.ts";
+import { closeFiles, openFiles, readFile } from "./leader-files.ts";
+import { retentionLease } from "./retention-lease.ts";
+import { shardChanges } from "./shard-changes.ts";
 
 export const remoteCalls: readonly RemoteCall[] = [
   fieldCaps,
@@ -13,5 +18,4 @@ export const remoteCalls: readonly RemoteCall[] = [
   resolveCluster,
   resolveIndex,
   search,
-  termsEnum,
-];
+  termsEnum, leaderIndex, leaderIndices, openFiles, readFile, closeFiles, shardChanges, retentionLease];

@@ -84,6 +84,7 @@ export class WriteAcceptor {
    */
   accept(item: WriteItem): MaybeLater<ShardOutcome> {
     const { kind, id = "", source = NOTHING, parsed, options, dynamicTemplates } = item;
+    if (this.#parts.index.settings.isFollower) throw followsAnother();
     if (kind === "delete") return this.#delete(id, options);
     if (kind === "update") return this.#update(item, id);
     const put = { id, source, parsed, options, routing: options.routing, dynamicTemplates };
@@ -308,4 +309,13 @@ export class WriteAcceptor {
       `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`,
     );
   }
+}
+
+/** A follower takes what its leader was written, and nothing else. */
+function followsAnother(): RequestError {
+  return new RequestError(
+    403,
+    "status_exception",
+    "a following engine does not accept operations without an assigned sequence number",
+  );
 }

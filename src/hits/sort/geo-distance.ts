@@ -1,5 +1,5 @@
 /** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and decoding of coordinates. */
-import { arcMetersFrom } from "../../query/geo/haversine.ts";
+import { arcMeters } from "../../query/geo/haversine.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { NumberReader } from "./number-key.ts";
 import type { GeoPoint, SortMode } from "./sort-spec.ts";
@@ -8,18 +8,16 @@ import type { GeoPoint, SortMode } from "./sort-spec.ts";
 const EARTH_RADIUS_METERS = 6_371_008.7714;
 const RADIANS = Math.PI / 180;
 
-/** Meters from a point along the great circle. */
-export function arcDistance(a: GeoPoint): (lat: number, lon: number) => number {
-  return arcMetersFrom(a.lat, a.lon);
+/** Meters between two points along the great circle. */
+export function arcDistance(a: GeoPoint, lat: number, lon: number): number {
+  return arcMeters(a.lat, a.lon, lat, lon);
 }
 
-/** Meters from a point on a flat map. */
-export function planeDistance(a: GeoPoint): (lat: number, lon: number) => number {
-  return (lat, lon) => {
-    const x = (lon - a.lon) * RADIANS * Math.cos(((a.lat + lat) / 2) * RADIANS);
-    const y = (lat - a.lat) * RADIANS;
-    return Math.sqrt(x * x + y * y) * EARTH_RADIUS_METERS;
-  };
+/** Meters between two points on a flat map. */
+export function planeDistance(a: GeoPoint, lat: number, lon: number): number {
+  const x = (lon - a.lon) * RADIANS * Math.cos(((a.lat + lat) / 2) * RADIANS);
+  const y = (lat - a.lat) * RADIANS;
+  return Math.sqrt(x * x + y * y) * EARTH_RADIUS_METERS;
 }
 
 /** Degrees of an encoded latitude (GeoEncodingUtils.decodeLatitude). */
@@ -45,18 +43,7 @@ export function distances(
   const longitudes = column.values2;
   const { starts } = column;
   const presence = reader.presence(path);
-  const measures = points.map(options.plane ? planeDistance : arcDistance);
-  const [only] = measures;
-  if (only && measures.length === 1 && !starts)
-    return (docs, count, into) => {
-      for (let i = 0; i < count; i++) {
-        const doc = docs[i]!;
-        const has = presence === undefined || ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
-        into[i] = has
-          ? only(decodeLatitude(latitudes[doc]!), decodeLongitude(longitudes[doc]!)) / options.unitMeters
-          : Number.NaN;
-      }
-    };
+  const measure = options.plane ? planeDistance : arcDistance;
   const found: number[] = [];
   return (docs, count, into) => {
     for (let i = 0; i < count; i++) {
@@ -69,7 +56,7 @@ export function distances(
       for (let at = from; at < to; at++) {
         const lat = decodeLatitude(latitudes[at] ?? 0);
         const lon = decodeLongitude(longitudes[at] ?? 0);
-        for (const measure of measures) found.push(measure(lat, lon) / options.unitMeters);
+        for (const point of points) found.push(measure(point, lat, lon) / options.unitMeters);
       }
       into[i] = found.length === 0 ? Number.NaN : pickDistance(found, options.mode);
     }

@@ -1,0 +1,56 @@
+/** What the cluster state keeps of an index that follows another one, by the uuid of the index. */
+import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
+
+/** Kind of `ClusterState.customs`. */
+export const FOLLOWERS = "ccr_followers";
+
+/** Says that an index takes operations of its leader only. */
+export const FOLLOWING = "index.xpack.ccr.following_index";
+
+export interface FollowerRecord {
+  readonly remoteCluster: string;
+  readonly leaderIndex: string;
+  readonly leaderUuid: string;
+  /** One for each shard of the leader. */
+  readonly historyUuids: readonly string[];
+  /** Paused when false. */
+  readonly isActive: boolean;
+  /** The tuning fields that were given when it was started. */
+  readonly parameters: JsonObject;
+}
+
+export function followerOf(state: ClusterState, { uuid }: Pick<IndexMetadata, "uuid">): FollowerRecord | undefined {
+  const stored = ownOf(ownOf(state.customs, FOLLOWERS), uuid);
+  if (!stored) return undefined;
+  const parameters = ownOf(stored, "parameters");
+  return {
+    remoteCluster: String(ownOf(stored, "remote_cluster")),
+    leaderIndex: String(ownOf(stored, "leader_index")),
+    leaderUuid: String(ownOf(stored, "leader_index_uuid")),
+    historyUuids: String(ownOf(stored, "leader_index_shard_history_uuids")).split(","),
+    isActive: ownOf(stored, "active") === true,
+    parameters: isJsonObject(parameters) ? parameters : {},
+  };
+}
+
+export function storedFollower(record: FollowerRecord): JsonObject {
+  return {
+    remote_cluster: record.remoteCluster,
+    leader_index: record.leaderIndex,
+    leader_index_uuid: record.leaderUuid,
+    leader_index_shard_history_uuids: record.historyUuids.join(","),
+    active: record.isActive,
+    parameters: record.parameters,
+  };
+}
+
+/** Indices that follow others. */
+export function followers(state: ClusterState): { index: IndexMetadata; record: FollowerRecord }[] {
+  if (ownOf(state.customs, FOLLOWERS) === undefined) return [];
+  return Object.values(state.indices).flatMap((index) => {
+    const record = followerOf(state, index);
+    return record ? [{ index, record }] : [];
+  });
+}

@@ -1,0 +1,106 @@
+/** Cross-cluster replication of a node, on both sides: what others follow here, and what here follows others. */
+import type { ChangeSource } from "../cluster/cluster-change.ts";
+import type { ClusterService } from "../cluster/cluster-service.ts";
+import type { ClusterState } from "../cluster/cluster-state.ts";
+import { checkIndexSettings, normalizeIndexSettings } from "../cluster/index-settings.ts";
+import { illegalArgument } from "../compat/errors.ts";
+import type { Clock, MonotonicClock } from "../core/clock.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { RemoteCluster } from "../remote/remote-cluster.ts";
+import { AutoFollow, type FollowRequest } from "./auto-follow.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { Followers } from "./followers.ts";
+import { askLeader } from "./leader.ts";
+import { LeaderSessions } from "./leader-sessions.ts";
+import { replicatedAmong, settingsText } from "./replicated-settings.ts";
+
+export interface ReplicationParts {
+  readonly cluster: ClusterService;
+  readonly documents: Omit<Documents, "get">;
+  readonly remote: (alias: string) => Promise<RemoteCluster>;
+  readonly clock: Clock & MonotonicClock;
+  readonly newId: () => string;
+  readonly random: () => number;
+  readonly log: (level: "warn" | "error", message: string) => void;
+}
+
+export class Replication {
+  readonly #parts: ReplicationParts;
+  readonly sessions: LeaderSessions;
+  readonly followers: Followers;
+  readonly autoFollow: AutoFollow;
+  readonly #waiting = new Set<{ readonly beyond: number; wake(): void }>();
+
+  constructor(parts: ReplicationParts) {
+    this.#parts = parts;
+    this.sessions = new LeaderSessions(parts.documents, parts.newId);
+    this.followers = new Followers(parts);
+    this.autoFollow = new AutoFollow({ ...parts, follow: (request) => this.#followOnce(request) });
+  }
+
+  /** Begins and ends what a state says. */
+  changed(state: ClusterState): void {
+    for (const waiting of this.#waiting) if (state.version > waiting.beyond) waiting.wake();
+    this.followers.follow(state);
+    this.autoFollow.follow(state);
+  }
+
+  /** Resolves when the cluster state is beyond a version, or the time is over. */
+  stateBeyond(beyond: number, waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = {
+        beyond,
+        wake: (): void => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiting.wake, waitMs).unref();
+      this.#waiting.add(waiting);
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const { wake } of this.#waiting) wake();
+    this.autoFollow.close();
+    await this.followers.close();
+  }
+
+  /** Makes a follower, which begins to follow. Throws what keeps it from that; nothing of it is left then. */
+  async follow(request: FollowRequest, source: ChangeSource): Promise<string> {
+    const { cluster, documents } = this.#parts;
+    const remote = await this.#parts.remote(request.remoteCluster);
+    const leader = await askLeader(remote, request.leaderIndex);
+    const settings = normalizeIndexSettings(request.settings);
+    const replicated = replicatedAmong(settings);
+    if (Object.keys(replicated).length > 0) {
+      checkKnown(replicated);
+      throw illegalArgument(
+        `can not put follower index that could override leader settings ${settingsText(replicated)}`,
+      );
+    }
+    checkIndexSettings(settings, "create");
+    if (leader.stream && request.leaderIndex !== request.name && request.dataStream === undefined)
+      throw illegalArgument("a backing index name in the local and remote cluster must remain the same");
+    const { name, parameters, dataStream } = request;
+    return bootstrap({ cluster, documents, remote }, { name, leader, settings, parameters, dataStream }, source);
+  }
+
+  async #followOnce(request: FollowRequest): Promise<void> {
+    await this.follow(request, "server");
+  }
+}
+
+/** Throws 400 for settings that nobody knows, all of them by name. */
+function checkKnown(settings: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(settings).filter((name) => {
+    try {
+      checkIndexSettings({ [name]: null }, "create");
+      return false;
+    } catch (error) {
+      return error instanceof Error && error.message.startsWith("unknown setting");
+    }
+  });
+  if (unknown.length > 0) throw illegalArgument(`unknown setting${unknown.length === 1 ? "" : "s"} [${unknown.join(",")}]`);
+}
