@@ -48,7 +48,8 @@ describe("cross-cluster replication", () => {
   async function bulk(index: string, from: number, count: number): Promise<void> {
     for (let id = from; id < from + count; id++)
       if (id % 11 === 10) await lead("DELETE", `/${index}/_doc/${(id * 7) % 30}`);
-      else await lead("PUT", `/${index}/_doc/${(id * 7) % 30}`, { n: id, word: `word ${id}`, [`field_${id % 3}`]: "x" });
+      else
+        await lead("PUT", `/${index}/_doc/${(id * 7) % 30}`, { n: id, word: `word ${id}`, [`field_${id % 3}`]: "x" });
   }
 
   test("an index follows another one from its files on, and becomes an ordinary one", async () => {
@@ -63,7 +64,11 @@ describe("cross-cluster replication", () => {
       max_read_request_operation_count: 7,
       max_write_request_operation_count: 3,
     });
-    expect(made).toEqual({ follow_index_created: true, follow_index_shards_acked: true, index_following_started: true });
+    expect(made).toEqual({
+      follow_index_created: true,
+      follow_index_shards_acked: true,
+      index_following_started: true,
+    });
     await bulk("books", 50, 40);
     await lead("PUT", "/books/_mapping", { properties: { late: { type: "keyword" } } });
     await lead("PUT", "/books/_alias/second", {});
@@ -186,16 +191,46 @@ describe("cross-cluster replication", () => {
   test.each([
     ["PUT", "/x/_ccr/follow", { remote_cluster: "none", leader_index: "books" }, 404, "no such remote cluster: [none]"],
     ["PUT", "/x/_ccr/follow", { remote_cluster: "leader", leader_index: "none" }, 404, "no such index [none]"],
-    ["PUT", "/x/_ccr/follow", { remote_cluster: "leader", leader_index: "library" }, 400, "cannot follow [library], because it is a ALIAS"],
-    ["PUT", "/x/_ccr/follow", { max_read_request_size: "0b" }, 400, "Validation Failed: 1: max_read_request_size must be larger than 0;2: remote_cluster is missing;3: leader_index is missing;"],
-    ["PUT", "/x/_ccr/follow", { remote_cluster: "leader", leader_index: "books", settings: { "index.number_of_shards": 3 } }, 400, 'can not put follower index that could override leader settings {"index.number_of_shards":"3"}'],
-    ["PUT", "/x/_ccr/follow", { remote_cluster: "leader", leader_index: "books", settings: { "index.nothing": 3 } }, 400, "unknown setting [index.nothing]"],
+    [
+      "PUT",
+      "/x/_ccr/follow",
+      { remote_cluster: "leader", leader_index: "library" },
+      400,
+      "cannot follow [library], because it is a ALIAS",
+    ],
+    [
+      "PUT",
+      "/x/_ccr/follow",
+      { max_read_request_size: "0b" },
+      400,
+      "Validation Failed: 1: max_read_request_size must be larger than 0;2: remote_cluster is missing;3: leader_index is missing;",
+    ],
+    [
+      "PUT",
+      "/x/_ccr/follow",
+      { remote_cluster: "leader", leader_index: "books", settings: { "index.number_of_shards": 3 } },
+      400,
+      'can not put follower index that could override leader settings {"index.number_of_shards":"3"}',
+    ],
+    [
+      "PUT",
+      "/x/_ccr/follow",
+      { remote_cluster: "leader", leader_index: "books", settings: { "index.nothing": 3 } },
+      400,
+      "unknown setting [index.nothing]",
+    ],
     ["POST", "/books2/_ccr/pause_follow", undefined, 404, "no such index [books2]"],
     ["GET", "/nothing/_ccr/stats", undefined, 404, "No shard follow tasks for follower indices [nothing]"],
     ["GET", "/_ccr/auto_follow/none", undefined, 404, "auto-follow pattern [none] is missing"],
     ["DELETE", "/_ccr/auto_follow/none", undefined, 404, "auto-follow pattern [none] is missing"],
     ["POST", "/_ccr/auto_follow/none/pause", undefined, 404, "auto-follow pattern [none] is missing"],
-    ["PUT", "/_ccr/auto_follow/_a", { max_retry_delay: "6m" }, 400, "Validation Failed: 1: [max_retry_delay] must be less than [5m] but was [6m];2: [name] name must not start with '_';3: [remote_cluster] is missing;4: [leader_index_patterns] is missing;"],
+    [
+      "PUT",
+      "/_ccr/auto_follow/_a",
+      { max_retry_delay: "6m" },
+      400,
+      "Validation Failed: 1: [max_retry_delay] must be less than [5m] but was [6m];2: [name] name must not start with '_';3: [remote_cluster] is missing;4: [leader_index_patterns] is missing;",
+    ],
   ] as const)("%s %s %j is refused", async (method, path, body, status, reason) => {
     const answer = await follower.caller.call(method, path, body);
     expect([answer.status, (answer.body as Body)["error"]?.reason]).toEqual([status, reason]);

@@ -76,7 +76,11 @@ export class AutoFollow {
     const now = this.#parts.clock.now();
     return [...this.#loops]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, { lastCheckMs, version }]) => ({ name, sinceMs: lastCheckMs < 0 ? -1 : now - lastCheckMs, version }));
+      .map(([name, { lastCheckMs, version }]) => ({
+        name,
+        sinceMs: lastCheckMs < 0 ? -1 : now - lastCheckMs,
+        version,
+      }));
   }
 
   /** Begins and ends what a state says. */
@@ -118,8 +122,7 @@ export class AutoFollow {
       } catch (error) {
         if (signal.aborted) return;
         this.counts.failedStates++;
-        for (const { name, remoteCluster } of this.#patterns)
-          if (remoteCluster === alias) this.#note(name, "", error);
+        for (const { name, remoteCluster } of this.#patterns) if (remoteCluster === alias) this.#note(name, "", error);
         await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined); // over
       }
     }

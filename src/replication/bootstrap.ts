@@ -66,8 +66,7 @@ export async function bootstrap(parts: BootstrapParts, follower: NewFollower, so
     await copyFiles(parts, leader.metadata, metadata.uuid);
     await cluster.apply(source, ...changes);
   } catch (error) {
-    for (const shard of leased)
-      await changeLease(remote, place(shard), { kind: "remove", id }).catch(() => undefined); // it expires
+    for (const shard of leased) await changeLease(remote, place(shard), { kind: "remove", id }).catch(() => undefined); // it expires
     const isThere = Object.values(cluster.state.indices).some(({ uuid }) => uuid === metadata.uuid);
     if (!isThere) await documents.removeIndex(metadata.uuid).catch(() => undefined); // the next start removes it
     throw error;
@@ -146,7 +145,9 @@ async function readPiece(
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const members = membersOf(await remote.call(READ_FILE, { ...asked, bytes: PIECE_BYTES }, { timeoutMs: PIECE_MS }));
+      const members = membersOf(
+        await remote.call(READ_FILE, { ...asked, bytes: PIECE_BYTES }, { timeoutMs: PIECE_MS }),
+      );
       const piece = bytesOf(members, "bytes");
       if (crc32c(piece) !== numberOf(members, "check")) throw damaged(`a piece of [${asked.path}]`);
       return Uint8Array.from(piece);

@@ -106,7 +106,9 @@ export function unfollowIndex(name: string): ClusterChange {
       const record = followerOf(state, index);
       if (!record) throw illegalArgument(`index [${name}] is not a follower index`);
       const refused = (why: string): Error =>
-        illegalArgument(`cannot convert the follower index [${name}] to a non-follower, because it has not been ${why}`);
+        illegalArgument(
+          `cannot convert the follower index [${name}] to a non-follower, because it has not been ${why}`,
+        );
       if (index.state !== "close") throw refused("closed");
       if (record.isActive) throw refused("paused");
       return withoutFollower(state, index);

@@ -117,7 +117,9 @@ export class FollowerShard {
   }
 
   get failedReads(): { fromSeqNo: number; retries: number; error: ErrorBody }[] {
-    return [...this.#failedReads].sort(([one], [other]) => one - other).map(([fromSeqNo, failed]) => ({ fromSeqNo, ...failed }));
+    return [...this.#failedReads]
+      .sort(([one], [other]) => one - other)
+      .map(([fromSeqNo, failed]) => ({ fromSeqNo, ...failed }));
   }
 
   start(): void {
@@ -174,9 +176,7 @@ export class FollowerShard {
   get #mayRead(): boolean {
     const { reads, bufferBytes, bufferCount } = this.#host.parameters;
     return (
-      this.counts.outstandingReads < reads &&
-      this.counts.bufferBytes < bufferBytes &&
-      this.#bufferCount <= bufferCount
+      this.counts.outstandingReads < reads && this.counts.bufferBytes < bufferBytes && this.#bufferCount <= bufferCount
     );
   }
 
@@ -295,10 +295,13 @@ export class FollowerShard {
       this.#host.log("warn", `shard follow task encounter non-retryable error: ${this.#fatal.message}`);
       return;
     }
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (!this.isOver) work();
-    }, this.#delayMs(retries + 1));
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        if (!this.isOver) work();
+      },
+      this.#delayMs(retries + 1),
+    );
     this.#timers.add(timer.unref());
   }
 

@@ -186,9 +186,14 @@ export class Followers {
     const uuids = new Set(Object.values(state.indices).map(({ uuid }) => uuid));
     for (const uuid of Object.keys(ownOf(state.customs, FOLLOWERS) ?? {}))
       if (!uuids.has(uuid))
-        void this.#parts.cluster.apply("server", updateCustom(FOLLOWERS, uuid, () => null)).catch((error: unknown) => {
-          this.#parts.log("warn", `the record of a follower that is gone stays: ${String(error)}`);
-        });
+        void this.#parts.cluster
+          .apply(
+            "server",
+            updateCustom(FOLLOWERS, uuid, () => null),
+          )
+          .catch((error: unknown) => {
+            this.#parts.log("warn", `the record of a follower that is gone stays: ${String(error)}`);
+          });
   }
 }
 

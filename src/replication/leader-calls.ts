@@ -16,7 +16,13 @@ export type Members = Readonly<Record<string, PlainData>>;
 
 /** Throws 400 for what is no object. */
 export function membersOf(data: PlainData): Members {
-  if (typeof data !== "object" || data === null || Array.isArray(data) || ArrayBuffer.isView(data) || data instanceof Map)
+  if (
+    typeof data !== "object" ||
+    data === null ||
+    Array.isArray(data) ||
+    ArrayBuffer.isView(data) ||
+    data instanceof Map
+  )
     throw illegalArgument("the body of the call is no object");
   return data as Members;
 }
@@ -76,7 +82,16 @@ export function receivedPage(data: PlainData): LeaderPage {
   return page;
 }
 
-function checkOf({ records, versions, firstSeqNo, count, toSeqNo, globalCheckpoint, maxSeqNo, tookMs }: LeaderPage): number {
+function checkOf({
+  records,
+  versions,
+  firstSeqNo,
+  count,
+  toSeqNo,
+  globalCheckpoint,
+  maxSeqNo,
+  tookMs,
+}: LeaderPage): number {
   const { mapping, settings, aliases } = versions;
   const numbers = [firstSeqNo, count, toSeqNo, globalCheckpoint, maxSeqNo, tookMs, mapping, settings, aliases];
   return crc32c(records, 0, records.length, crc32c(Buffer.from(numbers.join())));

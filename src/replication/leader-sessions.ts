@@ -68,7 +68,12 @@ export class LeaderSessions {
 
   read(
     id: string,
-    { shard, path, at, bytes }: { readonly shard: number; readonly path: string; readonly at: number; readonly bytes: number },
+    {
+      shard,
+      path,
+      at,
+      bytes,
+    }: { readonly shard: number; readonly path: string; readonly at: number; readonly bytes: number },
   ): { bytes: Uint8Array; check: number } {
     const session = this.#session(id);
     const file = session.files.get(keyOf(shard, path));

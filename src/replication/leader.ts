@@ -77,7 +77,6 @@ export async function changeLease(
   await remote.call(CHANGE_LEASE, { ...leader, ...change }, { timeoutMs: CALL_MS });
 }
 
-
 /** By which a leader knows its follower. */
 export function leaseId(
   cluster: string,

@@ -102,5 +102,6 @@ function checkKnown(settings: Readonly<Record<string, unknown>>): void {
       return error instanceof Error && error.message.startsWith("unknown setting");
     }
   });
-  if (unknown.length > 0) throw illegalArgument(`unknown setting${unknown.length === 1 ? "" : "s"} [${unknown.join(",")}]`);
+  if (unknown.length > 0)
+    throw illegalArgument(`unknown setting${unknown.length === 1 ? "" : "s"} [${unknown.join(",")}]`);
 }

@@ -12,7 +12,10 @@ export const followInfo: Operation = {
 
   handle({ parameters }, { cluster }) {
     checkTimeouts(parameters);
-    const found = cluster.resolve(parameters["index"], indexOptions(parameters, { ...DESCRIBED_INDICES, expandClosed: true }));
+    const found = cluster.resolve(
+      parameters["index"],
+      indexOptions(parameters, { ...DESCRIBED_INDICES, expandClosed: true }),
+    );
     const infos = found.flatMap(({ metadata }) => {
       const record = followerOf(cluster.state, metadata);
       if (!record) return [];

@@ -18,4 +18,12 @@ export const remoteCalls: readonly RemoteCall[] = [
   resolveCluster,
   resolveIndex,
   search,
-  termsEnum, leaderIndex, leaderIndices, openFiles, readFile, closeFiles, shardChanges, retentionLease];
+  termsEnum,
+  leaderIndex,
+  leaderIndices,
+  openFiles,
+  readFile,
+  closeFiles,
+  shardChanges,
+  retentionLease,
+];
