@@ -1,6 +1,6 @@
 /** Results of both histograms: merging, empty buckets in gaps and up to extended bounds, order and response. */
 import type { ChildPartials, ReduceContext, RenderContext, Rendered, ResultBucket } from "../aggregation-kind.ts";
-import { emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
+import { addChildren, emptyChildren, mergeChildren } from "../tree/child-results.ts";
 import { hasRates, ratedChildren } from "../tree/rated-results.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
 import { mergedComparison } from "../order/bucket-order.ts";
@@ -42,17 +42,10 @@ export function mergeHistogram(
   reduce: ReduceContext,
 ): HistogramPartial {
   const leading = shards.find((shard) => shard.mapped) ?? shards[0]!;
-  const byKey = new Map<number, HistogramBucket[]>();
-  for (const { buckets } of shards) {
-    for (const bucket of buckets) {
-      const same = byKey.get(bucket.key);
-      if (same) same.push(bucket);
-      else byKey.set(bucket.key, [bucket]);
-    }
-  }
   const merged: HistogramBucket[] = [];
   const lengthOf = hasRates(request.children) ? request.lengthOf : undefined;
-  for (const [key, same] of byKey) {
+  for (const same of bucketsByKey(shards)) {
+    const { key } = same[0]!;
     const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
     if (docCount < request.minDocCount && !reduce.ofParts) continue;
     reduce.countBuckets(1);
@@ -74,6 +67,21 @@ export function mergeHistogram(
   if (first?.by !== "key" || first.sign !== 1)
     filled.sort(mergedComparison(request.order, request.children, compareKeys));
   return { ...leading, buckets: filled };
+}
+
+/** The buckets of each key, in the order in which keys are first met. */
+function bucketsByKey(shards: readonly HistogramPartial[]): Iterable<readonly HistogramBucket[]> {
+  const [only] = shards;
+  if (only && shards.length === 1) return only.buckets.map((bucket) => [bucket]);
+  const byKey = new Map<number, HistogramBucket[]>();
+  for (const { buckets } of shards) {
+    for (const bucket of buckets) {
+      const same = byKey.get(bucket.key);
+      if (same) same.push(bucket);
+      else byKey.set(bucket.key, [bucket]);
+    }
+  }
+  return byKey.values();
 }
 
 function compareKeys(left: HistogramBucket, right: HistogramBucket): number {
@@ -120,12 +128,14 @@ export function renderHistogram(
   context: RenderContext,
 ): Rendered {
   const texts = buckets.map((bucket) => numberText(format, bucket.key));
-  const shown = buckets.map((bucket, place): Rendered => ({
-    ...(texts[place] === undefined ? {} : { key_as_string: texts[place] }),
-    key: request.renderKey(bucket.key),
-    doc_count: bucket.docCount,
-    ...renderChildren(request.children, bucket.children, context),
-  }));
+  const shown = buckets.map(({ key: start, docCount, children }, place): Rendered => {
+    const key = request.renderKey(start);
+    const text = texts[place];
+    const bucket: Rendered =
+      text === undefined ? { key, doc_count: docCount } : { key_as_string: text, key, doc_count: docCount };
+    addChildren(bucket, request.children, children, context);
+    return bucket;
+  });
   if (!request.keyed) return { buckets: shown };
   return {
     buckets: Object.fromEntries(

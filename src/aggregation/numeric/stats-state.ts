@@ -90,6 +90,8 @@ export function statsValue(stats: Stats, name: string | undefined): number {
 
 /** Adds up the results of several shards. */
 export function mergeStats(all: readonly Stats[]): Stats {
+  const [only] = all;
+  if (only && all.length === 1) return { sum: 0 + only.sum, count: only.count, min: only.min, max: only.max };
   return {
     ...mergeSums(all),
     min: Math.min(...all.map((one) => one.min)),

@@ -85,6 +85,9 @@ export function sumState(): MetricState<Sum> {
 
 /** Adds up the results of several shards, compensated. */
 export function mergeSums(parts: readonly Sum[]): Sum {
+  const [only] = parts;
+  // Added to nothing, as the loop does: the sum of negative zeros is zero.
+  if (only && parts.length === 1) return { sum: 0 + only.sum, count: only.count };
   const sums = new Float64Array(1);
   addAll(
     sums,

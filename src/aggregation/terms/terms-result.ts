@@ -10,7 +10,7 @@ import type {
   Rendered,
   ResultBucket,
 } from "../aggregation-kind.ts";
-import { mergeChildren, renderChildren } from "../tree/child-results.ts";
+import { mergeChildren, addChildren } from "../tree/child-results.ts";
 import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";
 import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "../order/bucket-order.ts";
 import type { KeyType, SelectionRequest, TermsRequest } from "./terms-request.ts";
@@ -143,12 +143,13 @@ export function renderTerms(request: TermsRequest, result: TermsPartial, context
   return {
     doc_count_error_upper_bound: result.error,
     sum_other_doc_count: result.otherDocCount,
-    buckets: result.buckets.map((bucket) => ({
-      ...renderTermKey(result, bucket.key),
-      doc_count: bucket.docCount,
-      ...(request.showError ? { doc_count_error_upper_bound: bucket.error } : {}),
-      ...renderChildren(request.children, bucket.children, context),
-    })),
+    buckets: result.buckets.map((bucket) => {
+      const shown = renderTermKey(result, bucket.key);
+      shown["doc_count"] = bucket.docCount;
+      if (request.showError) shown["doc_count_error_upper_bound"] = bucket.error;
+      addChildren(shown, request.children, bucket.children, context);
+      return shown;
+    }),
   };
 }
 

@@ -60,6 +60,17 @@ export function mergeChildren(
 /** `{name: result}` of all children and pipelines, with `meta` and type prefixes. */
 export function renderChildren(children: SubAggregations, partials: ChildPartials, context: RenderContext): Rendered {
   const shown: Rendered = {};
+  addChildren(shown, children, partials, context);
+  return shown;
+}
+
+/** Adds `{name: result}` of all children and pipelines to what is shown of a bucket. */
+export function addChildren(
+  shown: Rendered,
+  children: SubAggregations,
+  partials: ChildPartials,
+  context: RenderContext,
+): void {
   const shapes: readonly ResultShape[] =
     children.pipelines.length === 0 ? children.aggregations : [...children.aggregations, ...children.pipelines];
   shapes.forEach((child, place) => {
@@ -69,5 +80,4 @@ export function renderChildren(children: SubAggregations, partials: ChildPartial
     const body = child.render(partial, context);
     put(shown, name, child.meta ? { meta: child.meta, ...body } : body);
   });
-  return shown;
 }
