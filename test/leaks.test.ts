@@ -20,37 +20,7 @@ import {
   type Probe,
   toldNothing,
 } from "./leak-probes.ts";
-
-const mapping = {
-  properties: {
-    region: { type: "keyword" },
-    title: { type: "text", fields: { raw: { type: "keyword" } } },
-    price: { type: "integer" },
-    secret: { type: "text", copy_to: "everything", fields: { raw: { type: "keyword" } } },
-    everything: { type: "text" },
-    amount: { type: "long" },
-    kept: { type: "keyword", store: true },
-    alias: { type: "alias", path: "secret.raw" },
-    near: { type: "dense_vector", dims: 2, similarity: "l2_norm" },
-    place: { type: "geo_point" },
-    obj: { properties: { a: { type: "keyword" }, b: { type: "keyword" } } },
-  },
-};
-
-const seen = {
-  region: "shown",
-  title: "abacus",
-  secret: `${IN_FIELD} there`,
-  amount: Number(NUMBER_IN_FIELD),
-  kept: IN_FIELD,
-  near: [1, 1],
-  place: "1,1",
-  obj: { a: "a", b: IN_FIELD },
-};
-const hidden = { region: "hidden", title: IN_DOCUMENT, price: 999, near: [9, 9], place: "2,2" };
-
-const SHOWN = { query: JSON.stringify({ term: { region: "shown" } }) };
-const FIELDS = { fields: { grant: ["*"], except: ["secret*", "amount", "kept", "near", "obj.b", "alias"] } };
+import { FIELDS, hidden, mapping, seen, SHOWN } from "./ledger.ts";
 
 function ruled(...rules: readonly Partial<IndexRule>[]): IndexGrant {
   return {

@@ -5,6 +5,7 @@ import { illegalArgument, RequestError, toPortableError } from "../compat/errors
 import type { Dialect, Exchange, Route, Run } from "../http/dialect.ts";
 import { headerText, type RawRequest, type RawResponse } from "../http/exchange.ts";
 import { RequestBody } from "../http/request-body.ts";
+import type { RefusedCall } from "../security/remote-gate.ts";
 import type { Principal } from "../security/principal.ts";
 import type { Task } from "../tasks/task.ts";
 import { CALL_PREFIX, isMembers, LINK_MEDIA, MAX_MESSAGE_BYTES } from "./link-protocol.ts";
@@ -38,6 +39,8 @@ export interface CallDialectOptions {
   readonly admit: (raw: RawRequest, action: string) => MaybeLater<Principal>;
   /** The key's holder, as far as a caller who was sent along may act. Throws what cannot be read of it. */
   readonly actingFor: (key: Principal, caller: PlainData) => Promise<Principal>;
+  /** Hears of 401 and 403. */
+  readonly refused: (refusal: RefusedCall) => void;
   readonly now: () => number;
   readonly log: (level: "error", message: string) => void;
 }
@@ -111,6 +114,9 @@ class CallExchange implements Exchange {
 
   failed(error: unknown): RawResponse {
     const { stack, ...portable } = toPortableError(error);
+    const { status, reason } = portable;
+    if (status === 401 || status === 403)
+      this.#options.refused({ action: this.#action, reason, clientAddress: this.#raw.clientAddress });
     if (stack !== undefined) this.#options.log("error", `${this.#action}: ${stack}`);
     return rendered(portable.status, { error: portable as unknown as PlainData });
   }

@@ -63,7 +63,7 @@ function withoutHeaders(details: Members): Readonly<Record<string, unknown>> {
 
 /** JSON that came over a link: nothing in it that JSON does not have. */
 export function isJson(data: PlainData): data is Json {
-  if (data === null || typeof data === "string" || typeof data === "boolean" || typeof data === "number") return true;
+  if (data === null || ["string", "boolean", "number", "bigint"].includes(typeof data)) return true;
   if (Array.isArray(data)) return data.every(isJson);
   return isMembers(data) && Object.values(data).every(isJson);
 }

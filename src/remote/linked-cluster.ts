@@ -61,7 +61,7 @@ export class LinkedCluster implements RemoteCluster {
     body: PlainData,
     { signal, timeoutMs, caller }: RemoteCallOptions = {},
   ): Promise<PlainData> {
-    const bytes = writePlainData({ caller: caller && sentCaller(caller, this.alias), body });
+    const bytes = writePlainData({ caller: caller && sentCaller(caller, this.alias, action), body });
     const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter(
       (end) => end !== undefined,
     );

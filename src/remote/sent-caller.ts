@@ -10,7 +10,7 @@ import type { PlainData } from "./plain-data.ts";
  * The descriptors that count there, each of which must allow what is asked. Throws 403 where nothing is given for that
  * cluster.
  */
-export function sentCaller(principal: Principal, alias: string): PlainData {
+export function sentCaller(principal: Principal, alias: string, action: string): PlainData {
   const { username, roles, remote, limitedBy } = principal;
   const sets = [remote, ...(limitedBy ? [limitedBy.remote] : [])].map((rights) => ({
     indices: givenAt(rights?.indices, alias),
@@ -20,7 +20,7 @@ export function sentCaller(principal: Principal, alias: string): PlainData {
     throw new RequestError(
       403,
       "security_exception",
-      `action towards remote cluster [${alias}] is unauthorized for ${describeCaller(principal)} because no remote indices or cluster privileges apply for the target cluster`,
+      `action [${action}] towards remote cluster [${alias}] is unauthorized for ${describeCaller(principal)} because no remote indices privileges apply for the target cluster`,
     );
   return { username, roles, sets };
 }

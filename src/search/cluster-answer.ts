@@ -1,6 +1,6 @@
 /** What one cluster contributes to a search over several, as plain data: it comes from here or over a link. */
 import type { PortableError } from "../compat/errors.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { ProfiledFetch } from "../hits/fetch/fetch-profiler.ts";
 import type { SearchTarget } from "./search-service.ts";
 import type { ShardProfile, ShardResult } from "./shard-result.ts";
@@ -22,7 +22,8 @@ export interface ShownDocument {
   readonly place: number;
   readonly segment: number;
   readonly doc: number;
-  readonly shown: Json;
+  /** JSON text, so that numbers stay as they are written. */
+  readonly shown: string;
 }
 
 /** What a cluster found. */

@@ -11,7 +11,7 @@ export function denial(
   indices: readonly string[],
 ): RequestError {
   const reason =
-    `action [${action.name}] is unauthorized for ${describeCaller(principal)}${onIndices(indices)}` +
+    `action [${action.name}] ${principal.apiKey?.type === undefined ? "" : "towards remote cluster "}is unauthorized for ${describeCaller(principal)}${onIndices(indices)}` +
     `, this action is granted by the ${action.scope} privileges [${action.privileges.join(",")}]`;
   return new RequestError(403, "security_exception", reason);
 }
@@ -25,6 +25,8 @@ export function runAsDenial(principal: Principal, action: string, user: string):
 /** How refusals name a caller: with the roles that are there, and those that are not; an API key has none. */
 export function describeCaller(principal: Principal): string {
   const { authenticatedAs, apiKey, missingRoles = [] } = principal;
+  if (apiKey?.owner !== undefined)
+    return `user [${principal.username}] with assigned roles [${principal.roles.join(",")}] authenticated by API key id [${apiKey.id}] of user [${apiKey.owner}]`;
   if (apiKey && !authenticatedAs) return nameOf(principal);
   const assigned = [...new Set(principal.roles)].sort();
   const effective = assigned.filter((role) => !missingRoles.includes(role));

@@ -34,6 +34,16 @@ export interface Rights {
   readonly remote?: RemoteRights | undefined;
 }
 
+/** An API key that a caller came with. */
+export interface UsedKey {
+  readonly id: string;
+  readonly name: string;
+  /** Absent: it is not that of a link between clusters. */
+  readonly type?: "cross_cluster";
+  /** Whose it is, where the caller is somebody of another cluster. */
+  readonly owner?: string;
+}
+
 /** A verified caller. Immutable; made anew when the record behind it changes. */
 export interface Principal extends Rights {
   /** User name; `_anonymous` where anonymous access is configured. */
@@ -50,7 +60,7 @@ export interface Principal extends Rights {
   /** Token or API key identifier, when one was used. */
   readonly credentialId: string | undefined;
   /** The API key that was used, with its name at the interface of Elasticsearch. */
-  readonly apiKey?: { readonly id: string; readonly name: string; readonly type?: "cross_cluster" } | undefined;
+  readonly apiKey?: UsedKey | undefined;
   /**
    * What the owner of an API key with rights of its own may do: only what both may is allowed. That of `indices` stands
    * in there too.

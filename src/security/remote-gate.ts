@@ -16,4 +16,13 @@ export interface RemoteGate {
   admit(request: LinkRequest): Promise<Principal>;
   /** What both the key and the caller that was sent along may. Rejects what cannot be read of the caller. */
   actingFor(key: Principal, caller: unknown): Promise<Principal>;
+  /** Hears of calls that were refused. */
+  refused(refusal: RefusedCall): void;
+}
+
+/** A call that somebody may not make. */
+export interface RefusedCall {
+  readonly action: string;
+  readonly reason: string;
+  readonly clientAddress: string;
 }

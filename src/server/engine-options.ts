@@ -10,6 +10,7 @@ export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptio
     repositoryFolders: settings.repositoryFolders,
     s3Endpoints: settings.s3Endpoints,
     remoteReindex: settings.remoteReindex,
+    remoteClusters: settings.remoteClusters,
     inferenceAllowPrivate: settings.inferenceAllowPrivate,
     threads: settings.threads,
     memoryBytes: settings.memoryBytes,

@@ -1,4 +1,5 @@
 /** What `open` takes, and what it refuses. */
+import type { RemoteClusterOptions } from "./followed-remotes.ts";
 import type { RemoteReindex } from "../api/requests/by-query/remote/remote-source.ts";
 import { didYouMean } from "../compat/did-you-mean.ts";
 import { ownOf } from "../core/names.ts";
@@ -24,6 +25,8 @@ export interface OpenOptions {
   readonly s3Endpoints?: readonly string[];
   /** Which other servers `_reindex` may copy from, and how these are verified; absent: none. */
   readonly remoteReindex?: RemoteReindex;
+  /** How remote clusters are reached, and the keys for them; absent: without any. */
+  readonly remoteClusters?: RemoteClusterOptions;
   /** Whether inference endpoints may be at private, loopback and link-local addresses; false by default. */
   readonly inferenceAllowPrivate?: boolean;
   /** Listen on a socket as well. */
@@ -94,6 +97,7 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   repositoryFolders: "object",
   s3Endpoints: "object",
   remoteReindex: "object",
+  remoteClusters: "object",
   inferenceAllowPrivate: "boolean",
   listen: "object",
   threads: "number",

@@ -35,6 +35,7 @@ export function remoteCallDialect(services: () => Services, gate: RemoteGate, lo
       return key;
     },
     actingFor: (key, caller) => gate.actingFor(key, caller),
+    refused: (refusal) => gate.refused(refusal),
     now: () => systemClock.monotonicMs(),
     log,
   });

@@ -59,7 +59,7 @@ export async function openSecured(
   return {
     authorize: requestGate({ authenticator: identity.authenticator, authorizer, users: identity.access.users }),
     authorizeIndices,
-    remoteGate: remoteGate(identity.authenticator),
+    remoteGate: remoteGate(identity.authenticator, trail),
     operations: securityOperations,
     identity: identity.access,
     dialects: [identity.dialect],
@@ -73,7 +73,7 @@ export async function openSecured(
   };
 }
 
-function remoteGate(authenticator: Authenticator): RemoteGate {
+function remoteGate(authenticator: Authenticator, trail: EventTrail): RemoteGate {
   return {
     async admit({ head, clientAddress }) {
       const { url: uri, method } = head;
@@ -82,6 +82,15 @@ function remoteGate(authenticator: Authenticator): RemoteGate {
       if (!key) throw missingCredentials(uri);
       return key;
     },
-    actingFor: (key, caller) => Promise.resolve(remoteCaller(key, caller)),
+    actingFor: (key, caller) => Promise.resolve().then(() => remoteCaller(key, caller)),
+    refused: ({ action, reason, clientAddress }) =>
+      trail.record({
+        action: "suspicious_request",
+        app: "wardex.remote",
+        user: undefined,
+        context: { message: "A call of another cluster was refused.", call: action, reason },
+        clientIp: clientAddress,
+        createdMs: systemClock.now(),
+      }),
   };
 }

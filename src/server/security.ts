@@ -107,4 +107,5 @@ const openRemoteGate: RemoteGate = {
     const { remoteCaller } = await import("../identity/directory/remote-caller.ts");
     return remoteCaller(key, caller);
   },
+  refused: () => undefined,
 };

@@ -10,6 +10,7 @@ import { passwordFault } from "../security/password-rule.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { LOOPBACK, type ListenerSettings, listenerServerSettings, toListenerSettings } from "./listener-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
+import type { RemoteClusterOptions } from "./followed-remotes.ts";
 import { type ServerSetting, SettingError } from "./setting.ts";
 
 /** How long events of the audit trail are kept, where nothing else is said. */
@@ -66,6 +67,25 @@ export const serverSettings: readonly ServerSetting[] = [
     environment: "WARDEX_REINDEX_VERIFICATION",
     default: "full",
     help: "what of their certificates is verified: `full`, `certificate` (not the name), `none`",
+  },
+  {
+    flag: "remote-credentials",
+    environment: "WARDEX_REMOTE_CREDENTIALS",
+    default: "",
+    help: "cross-cluster API keys of remote clusters, `alias:key` separated by commas, each key as it was shown (`encoded`); empty: none",
+    secret: true,
+  },
+  {
+    flag: "remote-ca-file",
+    environment: "WARDEX_REMOTE_CA_FILE",
+    default: "",
+    help: "file of the certificates (PEM) by which remote clusters are verified; empty: those that Node.js knows",
+  },
+  {
+    flag: "remote-verification",
+    environment: "WARDEX_REMOTE_VERIFICATION",
+    default: "",
+    help: "how remote clusters are reached: by TLS that is verified (`full`, `certificate`: not the name, `none`: not at all), or without TLS (`off`); empty: `full` for those with a key, `off` for the others",
   },
   {
     flag: "inference-allow-private",
@@ -167,6 +187,7 @@ export interface Settings {
   /** S3-compatible stores that they may use. */
   readonly s3Endpoints: readonly string[];
   readonly remoteReindex: RemoteReindex;
+  readonly remoteClusters: RemoteClusterOptions;
   readonly inferenceAllowPrivate: boolean;
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
@@ -322,6 +343,11 @@ export function toSettings(
       caFile: value("reindex-ca-file") || undefined,
       verification: verificationOf(value("reindex-verification")),
     },
+    remoteClusters: {
+      credentials: remoteCredentials(value("remote-credentials")),
+      caFile: value("remote-ca-file") || undefined,
+      ...remoteVerification(value("remote-verification")),
+    },
     inferenceAllowPrivate: onOrOff("inference-allow-private", value("inference-allow-private")),
     adminUser: value("admin-user"),
     adminPassword: value("admin-password") || undefined,
@@ -403,6 +429,24 @@ SIGTERM and SIGINT finish what is under way and exit with 0. What was acknowledg
 }
 
 /** Parts that commas separate. */
+/** Keys by alias. The message of a refusal holds none of them. */
+function remoteCredentials(text: string): Record<string, string> {
+  const pairs = listOf(text).map((part): [string, string] => {
+    const colon = part.indexOf(":");
+    const [alias, key] = [part.slice(0, colon), part.slice(colon + 1)];
+    if (colon <= 0 || !/^[-\w]+$/.test(alias) || !/^[\w+/=-]+$/.test(key))
+      throw new SettingError("--remote-credentials must be `alias:key`, separated by commas");
+    return [alias, key];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function remoteVerification(text: string): Pick<RemoteClusterOptions, "verification"> {
+  if (text === "") return {};
+  if (text === "off" || text === "full" || text === "certificate" || text === "none") return { verification: text };
+  throw new SettingError(`--remote-verification must be full, certificate, none or off, but was [${text}]`);
+}
+
 function verificationOf(text: string): RemoteReindex["verification"] {
   if (text === "full" || text === "certificate" || text === "none") return text;
   throw new SettingError(`--reindex-verification must be full, certificate or none, but was [${text}]`);

@@ -48,6 +48,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
     repositoryFolders: options.repositoryFolders ?? [],
     s3Endpoints: options.s3Endpoints ?? [],
     ...(options.remoteReindex ? { remoteReindex: options.remoteReindex } : {}),
+    ...(options.remoteClusters ? { remoteClusters: options.remoteClusters } : {}),
     inferenceAllowPrivate: options.inferenceAllowPrivate ?? false,
     threads: options.threads ?? 0,
     memoryBytes: options.memoryBytes ?? Math.floor(totalmem() * HALF),

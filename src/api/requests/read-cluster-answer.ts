@@ -67,8 +67,17 @@ function readShard(data: PlainData, alias: string, node: string): ShardReference
 function readDocument(data: PlainData, alias: string): ShownDocument {
   if (!isMembers(data)) throw unreadable(alias);
   const { place, segment, doc, shown } = data as Members;
-  if (!isJson(shown)) throw unreadable(alias);
+  if (typeof shown !== "string" || !isObjectText(shown)) throw unreadable(alias);
   return { place: whole(place, alias), segment: whole(segment, alias), doc: whole(doc, alias), shown };
+}
+
+/** What becomes a part of the answer as it is must be JSON. */
+function isObjectText(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }
 
 function whole(value: PlainData, alias: string): number {

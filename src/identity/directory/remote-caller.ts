@@ -1,6 +1,7 @@
 /** A caller of another cluster: what the key of the link and the rights that it sent along both allow. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { describeCaller } from "../../security/denial.ts";
 import type { Principal, Rights } from "../../security/principal.ts";
 import { callerRights, rightsOfDescriptors } from "./roles.ts";
 
@@ -29,8 +30,7 @@ export function remoteCaller(key: Principal, sent: unknown): Principal {
     (inner, rights) => (inner ? { ...rights, indices: { ...rights.indices, limitedBy: inner.indices } } : rights),
     undefined,
   );
-  const caller = `user [${username}] of another cluster, who comes by ${key.indices.caller ?? `user [${key.username}]`}`;
-  return {
+  const acting: Principal = {
     ...key,
     ...first,
     username,
@@ -39,12 +39,14 @@ export function remoteCaller(key: Principal, sent: unknown): Principal {
     roles: [...roles],
     missingRoles: [],
     limitedBy: limits,
-    indices: { ...first.indices, caller, ...(limits ? { limitedBy: limits.indices } : {}) },
+    indices: { ...first.indices, ...(limits ? { limitedBy: limits.indices } : {}) },
     permissions: [],
     email: "",
     fullName: "",
     authenticatedAs: undefined,
+    ...(key.apiKey ? { apiKey: { ...key.apiKey, owner: key.username } } : {}),
   };
+  return { ...acting, indices: { ...acting.indices, caller: describeCaller(acting) } };
 }
 
 function readSent(sent: unknown): SentCaller {

@@ -2,7 +2,9 @@
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
 import { RequestError } from "../../compat/errors.ts";
-import type { Json } from "../../core/json.ts";
+import { JsonText } from "../../compat/json/json-text.ts";
+import { parseLossless } from "../../compat/json/lossless-json.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { renderSuggestions, suggestedHits } from "../../hits/suggest/merged-suggestions.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { ClusterAnswer, ClusterOutcome } from "../cluster-answer.ts";
@@ -60,7 +62,7 @@ export function mergeClusters(
       total: found.total,
       more: found.more,
       maxScore: answers.some(({ shards }) => shards === 0) ? scoreBesideNone(found.maxScore) : found.maxScore,
-      hits: found.hits.map(({ shard, hit }) => shown.at(shard, hit)),
+      hits: found.hits.map(({ shard, hit }) => new JsonText(shown.at(shard, hit))),
       aggregations: found.aggregations,
       suggest: found.suggestions && suggestionsOf(request, found.suggestions, results, shown),
       reducePhases: byCluster || answers.length === 0 ? phases : reducePhases(request, results.length),
@@ -78,7 +80,7 @@ function scoreBesideNone(maxScore: number): number {
 
 /** What documents of the clusters show. */
 class ShownDocuments {
-  readonly #shown = new Map<ShardReference, Map<string, Json>>();
+  readonly #shown = new Map<ShardReference, Map<string, string>>();
 
   constructor(answers: readonly ClusterAnswer[]) {
     for (const { results, documents } of answers)
@@ -86,13 +88,13 @@ class ShownDocuments {
         const shard = results[place]?.shard;
         if (!shard) continue;
         let ofShard = this.#shown.get(shard);
-        if (!ofShard) this.#shown.set(shard, (ofShard = new Map<string, Json>()));
+        if (!ofShard) this.#shown.set(shard, (ofShard = new Map<string, string>()));
         ofShard.set(`${segment} ${doc}`, shown);
       }
   }
 
   /** Throws 500 for one that its cluster did not send, although it is among the first. */
-  at(shard: ShardReference, { segment, doc }: { readonly segment: number; readonly doc: number }): Json {
+  at(shard: ShardReference, { segment, doc }: { readonly segment: number; readonly doc: number }): string {
     const shown = this.#shown.get(shard)?.get(`${segment} ${doc}`);
     if (shown === undefined)
       throw new RequestError(500, "illegal_state_exception", `[${shard.index}] answered without a hit that it counts`);
@@ -140,7 +142,8 @@ function suggestionsOf(
   const answered = results.filter((result) => "matches" in result);
   const hits = suggestedHits(suggestions).map((option): [typeof option, Record<string, unknown>] => {
     const { shard, segment, doc } = option.found!;
-    return [option, shown.at(answered[shard]!.shard, { segment, doc }) as Record<string, unknown>];
+    const hit = parseLossless(shown.at(answered[shard]!.shard, { segment, doc }));
+    return [option, isJsonObject(hit) ? hit : {}];
   });
   return renderSuggestions(suggest, suggestions, { typedKeys, hits: new Map(hits) });
 }

@@ -3,8 +3,7 @@
  * parts together (`merge-clusters`) as shards of one cluster are.
  */
 import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
-import { plainJson } from "../../compat/render-body.ts";
-import type { Json } from "../../core/json.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
 import { mergedSuggestions, suggestedHits } from "../../hits/suggest/merged-suggestions.ts";
 import type { ClusterAnswer, ClusterSearch, ShownDocument } from "../cluster-answer.ts";
 import { readCount, readSearch } from "../request/read-search.ts";
@@ -126,7 +125,7 @@ function* suggestedDocuments(
 }
 
 function shownAt(place: number, { segment, doc }: HitReference["hit"], shown: unknown): ShownDocument {
-  return { place, segment, doc, shown: plainJson(shown) as Json };
+  return { place, segment, doc, shown: writeJson(shown) };
 }
 
 /** What a shard found, with those of its hits that are among the first here. */
