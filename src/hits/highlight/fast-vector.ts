@@ -73,7 +73,7 @@ function phrasesOf(analyzed: AnalyzedText, terms: readonly HighlightTerm[]): Phr
   const { tokens } = analyzed;
   const numbers = new Map<string | undefined, number>();
   for (const key of terms.map(keyOf)) if (!numbers.has(key)) numbers.set(key, numbers.size);
-  const matches = findMatches(analyzed, terms, true);
+  const matches = findMatches(analyzed, terms, "whole");
   const sorted = matches.sort((left, right) => left.start - right.start || right.end - left.end);
   const phrases: Phrase[] = [];
   let end = -1;

@@ -2,7 +2,7 @@
 import type { Token } from "../../analysis/analyzer.ts";
 import type { HighlightTerm } from "../../query/query.ts";
 import type { AnalyzedText } from "./analyzed-value.ts";
-import { phraseMatches } from "./phrase-matches.ts";
+import { nearWords, phraseMatches } from "./phrase-matches.ts";
 
 /** A range of characters to mark. */
 export interface Match {
@@ -19,17 +19,21 @@ export interface Match {
 }
 
 /**
- * All matches by offset. `whole`: a phrase is one match and frequencies count as 1, as when Elasticsearch takes matches
- * from the query's weight; otherwise each word of a phrase is a separate match.
+ * What a phrase becomes. `whole`: one match, and frequencies count as 1, as when Elasticsearch takes matches from the
+ * query's weight. `words`: each word is a match. `near`: also words of it that are near each other in another order.
  */
-export function findMatches(text: AnalyzedText, terms: readonly HighlightTerm[], whole: boolean): Match[] {
+export type PhraseForm = "whole" | "words" | "near";
+
+/** All matches by offset. */
+export function findMatches(text: AnalyzedText, terms: readonly HighlightTerm[], form: PhraseForm): Match[] {
+  const whole = form === "whole";
   const matches: Match[] = [];
   const seen = new Set<string>();
   for (const term of terms) {
     const key = keyOf(term);
     if (key !== undefined && seen.has(key)) continue;
     if (key !== undefined) seen.add(key);
-    for (const places of occurrences(text, term)) {
+    for (const places of occurrences(text, term, form === "near")) {
       if (whole) matches.push(matchOf(text.tokens, places, key ?? "pattern", 1, term.boost));
       else for (const place of places) matches.push(wordMatch(text, place, term.boost));
     }
@@ -44,7 +48,7 @@ export function keyOf(term: HighlightTerm): string | undefined {
 }
 
 /** The tokens of each occurrence. */
-function occurrences(text: AnalyzedText, term: HighlightTerm): number[][] {
+function occurrences(text: AnalyzedText, term: HighlightTerm, isNear: boolean): number[][] {
   const { matches, words } = term;
   if (matches) {
     const places: number[][] = [];
@@ -53,6 +57,7 @@ function occurrences(text: AnalyzedText, term: HighlightTerm): number[][] {
   }
   const lists = words.map((word) => text.byTerm.get(word) ?? []);
   if (lists.length === 1) return (lists[0] ?? []).map((place) => [place]);
+  if (isNear && term.slop > 0) return nearWords(text.tokens, lists, term.slop).map((place) => [place]);
   return phraseMatches(text.tokens, lists, term.slop);
 }
 

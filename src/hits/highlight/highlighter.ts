@@ -120,7 +120,11 @@ export class Highlighter {
     const length = values.reduce((sum, value) => sum + value.length + 1, -1);
     if (!hasOffsets(field)) this.#checkLength(highlighted, length, () => String(doc));
     const analyzed = analyzeValues(field, values, settings.maxAnalyzedOffset ?? Number.POSITIVE_INFINITY);
-    return unifiedFragments(values, findMatches(analyzed, terms, settings.requireFieldMatch), settings);
+    return unifiedFragments(
+      values,
+      findMatches(analyzed, terms, settings.requireFieldMatch ? "whole" : "words"),
+      settings,
+    );
   }
 
   #plain(
@@ -191,7 +195,7 @@ function plain(
   const limit = settings.maxAnalyzedOffset ?? Number.POSITIVE_INFINITY;
   const found = values.flatMap((value) => {
     const analyzed = analyzeValues(field, [value], limit);
-    return plainFragments(value, analyzed, findMatches(analyzed, terms, false), settings);
+    return plainFragments(value, analyzed, findMatches(analyzed, terms, "near"), settings);
   });
   if (settings.order === "score") found.sort((left, right) => right.score - left.score);
   const wanted = settings.numberOfFragments === 0 ? found.length : settings.numberOfFragments;

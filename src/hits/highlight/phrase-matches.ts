@@ -22,6 +22,27 @@ export function phraseMatches(
   return slop === 0 ? exactMatches(tokens, lists) : sloppyMatches(tokens, lists, slop);
 }
 
+/**
+ * Token indices of the words of a phrase with slop as Lucene's plain highlighter marks them: near each other in any
+ * order (`NearSpansUnordered`), and whatever word of the phrase stands between them.
+ */
+export function nearWords(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[] {
+  const next = lists.map(() => 0);
+  const positionOf = (place: number): number => tokens[place]?.position ?? 0;
+  const marked = new Set<number>();
+  const all = [...new Set(lists.flat())];
+  for (;;) {
+    const positions = lists.map((list, word) => (next[word]! < list.length ? positionOf(list[next[word]!]!) : -1));
+    if (positions.includes(-1)) break;
+    const start = Math.min(...positions);
+    const end = Math.max(...positions);
+    if (end + 1 - start - lists.length <= slop)
+      for (const place of all) if (positionOf(place) >= start && positionOf(place) <= end) marked.add(place);
+    next[positions.indexOf(start)]!++;
+  }
+  return [...marked];
+}
+
 function exactMatches(tokens: readonly Token[], lists: readonly (readonly number[])[]): number[][] {
   const byPosition = lists.map((list) => new Map(list.map((place) => [tokens[place]?.position ?? 0, place])));
   const found: number[][] = [];
