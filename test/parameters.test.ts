@@ -33,6 +33,12 @@ const PATH: Readonly<Record<string, string>> = {
       ["get", "put", "delete"].map((verb) => [`indices.${verb}_data_stream_${part} name`, "wardex-stream"]),
     ),
   ),
+  ...Object.fromEntries(
+    ["follow", "follow_stats", "pause_follow", "resume_follow", "unfollow", "forget_follower"].map((name) => [
+      `ccr.${name} index`,
+      "wardex-nothing",
+    ]),
+  ),
   "indices.create_from source": "wardex-parameters",
   "indices.create_from dest": "wardex-created-from",
   "indices.put_data_lifecycle name": "wardex-stream",
@@ -103,6 +109,10 @@ const POINT_IN_TIME = Buffer.from("pit:1:none").toString("base64url");
 /** Bodies that operations need to come to their parameters. */
 const BODIES: Readonly<Record<string, string>> = {
   "autoscaling.put_autoscaling_policy": '{"roles":["data_hot"]}',
+  "ccr.follow": '{"remote_cluster":"none","leader_index":"a"}',
+  "ccr.forget_follower":
+    '{"follower_cluster":"a","follower_index":"a","follower_index_uuid":"a","leader_remote_cluster":"a"}',
+  "ccr.put_auto_follow_pattern": '{"remote_cluster":"none","leader_index_patterns":["a"]}',
   put_script: '{"script":{"lang":"painless","source":"1"}}',
   "inference.put": '{"service":"none"}',
   "inference.update": '{"task_settings":{}}',
@@ -261,7 +271,9 @@ function pathOf(route: OperationRoute, without: string): { method: string; path:
   const urls = route.urls.filter(({ path }) => !path.includes(`{${without}}`));
   const url = [...urls].sort((a, b) => b.path.split("{").length - a.path.split("{").length)[0] ?? route.urls[0];
   const filled = (url?.path ?? "/").replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    name === "index" || NEW_NAMES.has(route.op) ? indexOf(route) : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x"),
+    (name === "index" && PATH[`${route.op} index`] === undefined) || NEW_NAMES.has(route.op)
+      ? indexOf(route)
+      : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x"),
   );
   const method = url?.methods.includes("POST") === true ? "POST" : (url?.methods[0] ?? "GET");
   return { method, path: filled };

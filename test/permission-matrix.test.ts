@@ -103,6 +103,13 @@ const BY_RULE: Matrix = {
   // A basic license starts neither itself nor a trial, and says so by a 403 of its own.
   "license.post_start_basic": ["401", "401", "403", "403", "403", "403"],
   "license.post_start_trial": ["401", "401", "403", "403", "403", "403"],
+  // Not in the archive; the privileges whose patterns the actions of its source match.
+  ...Object.fromEntries(
+    ASKED.filter((name) => name.startsWith("ccr.")).map((name) => [name, ["401", "401", "403", "403", "403", "may"]]),
+  ),
+  "ccr.follow_info": MONITORS,
+  "ccr.follow_stats": MONITORS,
+  "ccr.stats": MONITORS,
   // It asks modules that are not in the archive.
   "xpack.info": MONITORS,
   // Not in the archive; actions of its source, with the privileges whose patterns they match.

@@ -66,7 +66,10 @@ export async function bootstrap(parts: BootstrapParts, follower: NewFollower, so
     await copyFiles(parts, leader.metadata, metadata.uuid);
     await cluster.apply(source, ...changes);
   } catch (error) {
-    for (const shard of leased) await changeLease(remote, place(shard), { kind: "remove", id }).catch(() => undefined); // it expires
+    for (const shard of leased) {
+      // One that stays expires.
+      await changeLease(remote, place(shard), { kind: "remove", id }).catch(() => undefined);
+    }
     const isThere = Object.values(cluster.state.indices).some(({ uuid }) => uuid === metadata.uuid);
     if (!isThere) await documents.removeIndex(metadata.uuid).catch(() => undefined); // the next start removes it
     throw error;

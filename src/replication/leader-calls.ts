@@ -1,5 +1,6 @@
 /** What a follower asks of its leader over the link: names and forms of the calls, for both sides. */
 import { crc32c } from "../core/crc32c.ts";
+import { ownOf } from "../core/names.ts";
 import type { OperationsPage } from "../documents/replication.ts";
 import type { PlainData } from "../remote/plain-data.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
@@ -28,19 +29,19 @@ export function membersOf(data: PlainData): Members {
 }
 
 export function textOf(members: Members, name: string): string {
-  const value = Object.hasOwn(members, name) ? members[name] : undefined;
+  const value = ownOf(members, name);
   if (typeof value !== "string") throw illegalArgument(`[${name}] is no text`);
   return value;
 }
 
 export function numberOf(members: Members, name: string): number {
-  const value = Object.hasOwn(members, name) ? members[name] : undefined;
+  const value = ownOf(members, name);
   if (typeof value !== "number" || !Number.isSafeInteger(value)) throw illegalArgument(`[${name}] is no integer`);
   return value;
 }
 
 export function bytesOf(members: Members, name: string): Uint8Array {
-  const value = Object.hasOwn(members, name) ? members[name] : undefined;
+  const value = ownOf(members, name);
   if (!(value instanceof Uint8Array)) throw illegalArgument(`[${name}] are no bytes`);
   return value;
 }

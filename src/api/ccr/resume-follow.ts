@@ -22,7 +22,7 @@ export const resumeFollow: Operation = {
     const { index: name = "" } = request.parameters;
     const { json, text = "" } = await jsonWithText(request);
     const parameters = resumeBody(json, text);
-    const record = recordOf(cluster.state.indices[name] ?? presentIndex(cluster.state, name));
+    const record = recordOf(presentIndex(cluster.state, name));
     const leader = await askLeader((await services.remotes()).get(record.remoteCluster), record.leaderIndex);
     await cluster.apply(changeSource(resumeFollow.name, request), {
       task: `resume-follow [${name}]`,
