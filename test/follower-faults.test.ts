@@ -141,52 +141,56 @@ const isBehind = async (index: string): Promise<boolean> => {
   return JSON.stringify(await seqNo(lead)) !== JSON.stringify(await seqNo(here));
 };
 
-test("followers end as their leaders are, whatever happens to the link and to either side", { timeout: IS_DEEP ? 3_600_000 : 120_000 }, async () => {
-  for (const index of INDICES) {
-    await lead("PUT", `/${index}`, {
-      settings: { number_of_shards: index === "one" ? 2 : 1 },
-      mappings: { properties: { key: { type: "keyword" } } },
-    });
-    const made = await here("PUT", `/${index}/_ccr/follow`, {
-      remote_cluster: "leader",
-      leader_index: index,
-      read_poll_timeout: "2s",
-      max_retry_delay: "100ms",
-    });
-    expect(made).toMatchObject({ follow_index_created: true });
-  }
-  const batches = OPERATIONS / BATCH;
-  const every = (count: number): number => Math.max(1, Math.floor(batches / (count + 1)));
-  for (let batch = 0; batch < batches; batch++) {
-    const lines: string[] = [];
-    for (let at = 0; at < BATCH; at++) {
-      const number = batch * BATCH + at;
-      const key = String((number * 7919) % Math.floor(OPERATIONS / 3));
-      const where = { _index: INDICES[number % 3], _id: key };
-      if (number % 13 === 12) lines.push(JSON.stringify({ delete: where }));
-      else lines.push(JSON.stringify({ index: where }), JSON.stringify({ key: key.padStart(8, "0"), n: number }));
+test(
+  "followers end as their leaders are, whatever happens to the link and to either side",
+  { timeout: IS_DEEP ? 3_600_000 : 120_000 },
+  async () => {
+    for (const index of INDICES) {
+      await lead("PUT", `/${index}`, {
+        settings: { number_of_shards: index === "one" ? 2 : 1 },
+        mappings: { properties: { key: { type: "keyword" } } },
+      });
+      const made = await here("PUT", `/${index}/_ccr/follow`, {
+        remote_cluster: "leader",
+        leader_index: index,
+        read_poll_timeout: "2s",
+        max_retry_delay: "100ms",
+      });
+      expect(made).toMatchObject({ follow_index_created: true });
     }
-    await lead("POST", "/_bulk", `${lines.join("\n")}\n`);
-    if (batch % every(CUTS) === 1) proxy.cut();
-    if (batch % every(RESTARTS) === every(RESTARTS) - 1) await restart(batch % 2 === 0 ? "leader" : "follower");
-    proxy.liesEach = batch % 5 === 0 ? 20_000 : 0;
-  }
-  await restart("leader");
-  await restart("follower");
-  proxy.liesEach = 0;
-  for (const index of INDICES)
-    for (let attempt = 0; await isBehind(index); attempt++) {
-      if (attempt > 400) throw new Error(JSON.stringify(await here("GET", `/${index}/_ccr/stats`)));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const batches = OPERATIONS / BATCH;
+    const every = (count: number): number => Math.max(1, Math.floor(batches / (count + 1)));
+    for (let batch = 0; batch < batches; batch++) {
+      const lines: string[] = [];
+      for (let at = 0; at < BATCH; at++) {
+        const number = batch * BATCH + at;
+        const key = String((number * 7919) % Math.floor(OPERATIONS / 3));
+        const where = { _index: INDICES[number % 3], _id: key };
+        if (number % 13 === 12) lines.push(JSON.stringify({ delete: where }));
+        else lines.push(JSON.stringify({ index: where }), JSON.stringify({ key: key.padStart(8, "0"), n: number }));
+      }
+      await lead("POST", "/_bulk", `${lines.join("\n")}\n`);
+      if (batch % every(CUTS) === 1) proxy.cut();
+      if (batch % every(RESTARTS) === every(RESTARTS) - 1) await restart(batch % 2 === 0 ? "leader" : "follower");
+      proxy.liesEach = batch % 5 === 0 ? 20_000 : 0;
     }
-  expect(proxy.lies).toBeGreaterThan(0);
-  for (const index of INDICES) {
-    const expected = await digest(lead, index);
-    expect(expected.length).toBeGreaterThan(OPERATIONS / 20);
-    expect(await digest(here, index)).toEqual(expected);
-  }
-  const { indices } = await here("GET", "/_all/_ccr/stats");
-  expect((indices as Body[]).flatMap(({ shards }) => (shards as Body[]).map((shard) => shard["fatal_exception"]))).toEqual(
-    [undefined, undefined, undefined, undefined],
-  );
-});
+    await restart("leader");
+    await restart("follower");
+    proxy.liesEach = 0;
+    for (const index of INDICES)
+      for (let attempt = 0; await isBehind(index); attempt++) {
+        if (attempt > 400) throw new Error(JSON.stringify(await here("GET", `/${index}/_ccr/stats`)));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    expect(proxy.lies).toBeGreaterThan(0);
+    for (const index of INDICES) {
+      const expected = await digest(lead, index);
+      expect(expected.length).toBeGreaterThan(OPERATIONS / 20);
+      expect(await digest(here, index)).toEqual(expected);
+    }
+    const { indices } = await here("GET", "/_all/_ccr/stats");
+    expect(
+      (indices as Body[]).flatMap(({ shards }) => (shards as Body[]).map((shard) => shard["fatal_exception"])),
+    ).toEqual([undefined, undefined, undefined, undefined]);
+  },
+);
