@@ -14,7 +14,7 @@ const ASCII = 0x80;
 /** In tables: the text ends here. */
 export const TEXT_END = ASCII;
 /** Instructions that are looked at for one answer; beyond them anything may come. */
-const MOST_VISITED = 2_000;
+const MOST_VISITED = 250;
 
 const UNKNOWN = 0;
 const KEEPS = 1;
