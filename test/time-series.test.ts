@@ -107,6 +107,36 @@ test.each(cases.creations.map((each) => [JSON.stringify([each.settings, each.map
   },
 );
 
+test("is shrunk and cloned with its points where their ids say", async () => {
+  const points = async (name: string): Promise<Body> => {
+    await caller.call("POST", `/${name}/_refresh`);
+    return (await caller.call("GET", `/${name}/_search?sort=_tsid&_source=false`)).body.hits.hits;
+  };
+  await caller.call("PUT", `${INDEX}/_settings`, { "index.blocks.write": true });
+  const before = await points("series-d");
+  for (const kind of ["shrink", "clone"]) {
+    expect(await caller.told("PUT", `${INDEX}/_${kind}/series-${kind}`)).toMatchObject([200, {}]);
+    const after = await points(`series-${kind}`);
+    expect(after.map((hit: Body) => hit._id)).toEqual(before.map((hit: Body) => hit._id));
+    expect((await caller.call("GET", `/series-${kind}/_doc/${before[0]._id}`)).body.found).toBe(true);
+  }
+  await caller.call("PUT", `${INDEX}/_settings`, { "index.blocks.write": null });
+});
+
+test("time_series makes a bucket for each series, named by its dimensions", async () => {
+  const aggs = { t: { time_series: { size: 3 }, aggs: { v: { max: { field: "v" } } } } };
+  const { body } = await caller.call("POST", `${INDEX}/_search?size=0`, { query: { term: { k: "a" } }, aggs });
+  const { buckets } = body.aggregations.t;
+  expect(buckets).toHaveLength(3);
+  expect(buckets.map((bucket: Body) => bucket.key)).toContainEqual({ b: false, k: "a" });
+  const keyed = { t: { time_series: { keyed: true } } };
+  const shown = await caller.call("POST", `${INDEX}/_search?size=0`, { query: { term: { k: "a" } }, aggs: keyed });
+  expect(Object.keys(shown.body.aggregations.t.buckets)).toContain("{i=10.0.0.1, k=a}");
+  expect(shown.body.aggregations.t.buckets["{k=a, l=5}"].doc_count).toBe(2);
+  const standard = await caller.call("POST", "/metrics-none*/_search", { aggs: keyed });
+  expect(standard.status).toBe(200);
+});
+
 describe("a data stream of time series", () => {
   const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
   const point = (minutes: number): object => ({ "@timestamp": at(minutes), host: "a", used: 1 });

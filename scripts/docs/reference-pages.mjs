@@ -25,8 +25,8 @@ export const examples = () => ({ queries: readExamples("queries"), aggregations:
 export function setupRequests() {
   const { indices, rulesets } = readExamples("indices");
   return [
-    ...Object.entries(indices).flatMap(([name, { mappings, routing, documents }]) => [
-      ["PUT", `/${name}`, { mappings: { properties: mappings } }],
+    ...Object.entries(indices).flatMap(([name, { settings, mappings, routing, documents }]) => [
+      ["PUT", `/${name}`, { ...(settings ? { settings } : {}), mappings: { properties: mappings } }],
       ["POST", `/${name}/_bulk?refresh`, bulkLines(documents, routing)],
     ]),
     ...Object.entries(rulesets).map(([name, body]) => ["PUT", `/_query_rules/${name}`, body]),

@@ -30,6 +30,7 @@ import { reverseNested } from "./bucket/reverse-nested.ts";
 import { sampler } from "./bucket/sampler.ts";
 import { significantTerms } from "./bucket/significant-terms.ts";
 import { significantText } from "./bucket/significant-text.ts";
+import { timeSeries } from "./bucket/time-series.ts";
 import { terms } from "./bucket/terms.ts";
 import { variableWidthHistogram } from "./bucket/variable-width-histogram.ts";
 import { avg } from "./metric/avg.ts";
@@ -69,6 +70,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   children,
   composite,
   countedTerms,
+  timeSeries,
   dateHistogram,
   dateRange,
   diversifiedSampler,

@@ -38,11 +38,16 @@ export function checkIndexMode(settings: FlatSettings): void {
 
 function checkTimeSeries(settings: FlatSettings): void {
   for (const name of INCOMPATIBLE)
-    if (Object.hasOwn(settings, name)) throw illegalArgument(`[index.mode=time_series] is incompatible with [${name}]`);
+    if (!isDefault(ownOf(settings, name))) throw illegalArgument(`[index.mode=time_series] is incompatible with [${name}]`);
   if ((settings[ROUTING_PATH]?.length ?? 0) === 0)
     throw illegalArgument(`[index.mode=time_series] requires a non-empty [${ROUTING_PATH}]`);
   const { startMs, endMs } = timeBounds(settings);
   if (endMs <= startMs) throw illegalArgument(`${END} must be larger than index.time_series.start_time`);
+}
+
+/** Whether a setting is as if nobody had set it; resizing sets the partition size to its default. */
+function isDefault(value: string | readonly string[] | undefined): boolean {
+  return value === undefined || value.length === 0 || value === "1";
 }
 
 /** Throws 400 where the time of an index would end earlier than before. */

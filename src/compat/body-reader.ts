@@ -11,7 +11,7 @@ import { ownOf } from "../core/names.ts";
  * How errors are phrased. `query`: like hand-written parsers ("[match] query does not support [x]"). `object`: like
  * ObjectParser ("[1:1] [bool] unknown field [x] did you mean [y]?", type `x_content_parse_exception`).
  */
-export type BodyStyle = "query" | "object";
+export type BodyStyle = "query" | "object" | "object with names";
 
 /** The name of a JSON value's first token in Elasticsearch's messages. */
 export function tokenName(value: Json): string {
@@ -128,8 +128,9 @@ export class BodyReader {
 
   /** The error for an unsupported key. */
   unsupported(key: string): RequestError {
-    if (this.#style === "object") {
-      return contentParseException(`[${this.what}] unknown field [${key}]${didYouMean(key, this.#read)}`);
+    if (this.#style !== "query") {
+      const named = this.#style === "object with names" ? namedObjectMissing(key) : undefined;
+      return contentParseException(`[${this.what}] unknown field [${key}]${didYouMean(key, this.#read)}`, named);
     }
     const value = ownOf(this.#body, key) ?? null;
     if (typeof value === "object" && value !== null) return this.#unknownToken(key, value);
@@ -156,6 +157,11 @@ export class BodyReader {
       throw contentParseException(`[${this.what}] failed to parse field [${key}]`, error);
     }
   }
+}
+
+/** The cause where any key may be the name of something else. */
+function namedObjectMissing(key: string): RequestError {
+  return new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${key}]`);
 }
 
 function notOfType(value: Json, type: string): RequestError {

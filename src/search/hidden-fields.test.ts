@@ -337,6 +337,8 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { composite: { sources: [{ a: { date_histogram: { field, fixed_interval: "1d" } } }] } },
     { composite: { sources: [{ a: { geotile_grid: { field } } }] } },
   ],
+  // It takes no field, see below.
+  time_series: () => [],
   counted_terms: (field) => [{ counted_terms: { field } }, { counted_terms: { field, missing: "x" } }],
   frequent_item_sets: (field) => [
     { frequent_item_sets: { fields: [{ field }, { field: "k" }] } },
@@ -419,6 +421,27 @@ describe("a field that is not shown is one that is not there for", () => {
     const requests = NAMES.flatMap((name) => OTHERS[part]?.(name) ?? []);
     if (requests.length > 0) await expectHidden(requests);
   });
+});
+
+test("series that differ in dimensions that are not shown are one", async () => {
+  const dimension = { type: "keyword", time_series_dimension: true };
+  const properties = { "@timestamp": { type: "date" }, host: dimension, user: dimension };
+  const settings = { "index.mode": "time_series", "index.routing_path": "host" };
+  await fixture.create("series", { settings, mapping: { properties } });
+  const point = { "@timestamp": "2024-03-01T10:00:00.000Z", host: "blue" };
+  // As Elasticsearch 8.19 makes their ids.
+  await fixture.write("series", [
+    ["LaAxrBDX6jWFgaCKAAABjfl01QA", point],
+    ["LaAxrOtEv0asBELHAAABjfl01QA", { ...point, user: "ann" }],
+  ]);
+  const access = { queries: [], fields: [[{ grant: ["*"], except: ["user"] }]] };
+  const keysOf = async (target: object): Promise<unknown> => {
+    const aggs = { a: { time_series: {} } };
+    const { aggregations } = await fixture.search([{ ...fixture.target("series"), ...target }], { size: 0, aggs });
+    return (aggregations as { a: { buckets: { key: object }[] } }).a.buckets.map(({ key }) => key);
+  };
+  expect(await keysOf({})).toEqual([{ host: "blue" }, { host: "blue", user: "ann" }]);
+  expect(await keysOf({ access })).toEqual([{ host: "blue" }]);
 });
 
 test.each(NAMES)("sorts by %s tell nothing of it", async (name) => {

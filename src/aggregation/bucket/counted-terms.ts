@@ -8,9 +8,7 @@ import {
   type TermBucket,
   type TermsPartial,
   mergeTerms,
-  renderTerms,
-  termsKey,
-  termsTypeName,
+  bucketsOfTerms,
   unmappedTerms,
 } from "../terms/terms-result.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
@@ -57,14 +55,9 @@ export const countedTerms: AggregationKind = {
           results: (buckets) => Array.from(buckets, unmappedTerms),
         };
       },
-      empty: unmappedTerms,
       merge: (partials, reduce) => mergeTerms(request, partials, reduce),
       scale: (partial, factor) => ({ ...partial, otherDocCount: Math.round(partial.otherDocCount * factor) }),
-      render: (partial, rendering) => renderTerms(request, partial, rendering),
-      typeName: termsTypeName,
-      buckets: (partial) => partial.buckets,
-      withBuckets: (partial, buckets) => ({ ...partial, buckets }),
-      keyOf: termsKey,
+      ...bucketsOfTerms(request),
     };
   },
 };

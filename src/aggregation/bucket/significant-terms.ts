@@ -4,7 +4,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { readText } from "../declared-values.ts";
 import { Background } from "../significance/background.ts";
-import { endWithHeuristics, readSignificance } from "../significance/significance-request.ts";
+import { readSignificance } from "../significance/significance-request.ts";
 import { SignificantCollector } from "../significance/significant-collector.ts";
 import { nothing, significantAggregation } from "../significance/significant-result.ts";
 import { acceptedKeys } from "../terms/accepted-keys.ts";
@@ -20,12 +20,14 @@ export const significantTerms: AggregationKind = {
   bucket: true,
   valueTypes: ["boolean", "date", "ip", "keyword", "numeric"],
   parse(name, body, children, context) {
-    const read = new BodyReader(KIND, body, "object");
+    const read = new BodyReader(KIND, body, "object with names");
     readText(read, "execution_hint"); // the result is the same
     const request = readSignificance(name, read, context);
-    const values = endWithHeuristics(() =>
-      readValues(name, read, context, { shapes: ["numbers", "ordinals"], unmapped: "text", formattable: true }),
-    );
+    const values = readValues(name, read, context, {
+      shapes: ["numbers", "ordinals"],
+      unmapped: "text",
+      formattable: true,
+    });
     return significantAggregation(name, KIND, { ...request, children }, (shard) => {
       const source = values.source();
       if (source.script) throw illegalArgument(`[${KIND}] does not support scripts: the background has a field only`);

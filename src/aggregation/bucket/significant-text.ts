@@ -7,7 +7,7 @@ import type { AggregationKind, BucketCollector, ShardCollection } from "../aggre
 import { readBoolean, readInteger, readText, unsupportedToken } from "../declared-values.ts";
 import { PostingsBackground } from "../significance/postings-background.ts";
 import { RepeatedText } from "../significance/repeated-text.ts";
-import { endWithHeuristics, readSignificance, type SignificanceRequest } from "../significance/significance-request.ts";
+import { readSignificance, type SignificanceRequest } from "../significance/significance-request.ts";
 import { SignificantCollector } from "../significance/significant-collector.ts";
 import { nothing, significantAggregation, type SignificantPartial } from "../significance/significant-result.ts";
 import { wordsOf } from "../significance/text-words.ts";
@@ -73,13 +73,13 @@ export const significantText: AggregationKind = {
   parse(name, body, { aggregations, pipelines }, context) {
     if (aggregations.length > 0 || pipelines.length > 0)
       throw illegalArgument(`Aggregator [${name}] of type [${KIND}] cannot accept sub-aggregations`);
-    const read = new BodyReader(KIND, body, "object");
+    const read = new BodyReader(KIND, body, "object with names");
     const fieldName = readText(read, "field");
     const sourceFields = readSourceFields(read);
     const unrepeated = readBoolean(read, "filter_duplicate_text") ?? false;
     const request = readSignificance(name, read, context);
     const shardSize = readInteger(read, "shard_size") ?? request.shardSize;
-    endWithHeuristics(() => read.end());
+    read.end();
     if (fieldName === undefined) throw illegalArgument("Required [field]");
     const asked = { name, fieldName, sourceFields, unrepeated, request: { ...request, shardSize } };
     return significantAggregation(name, KIND, { ...request, children: NO_AGGREGATIONS }, (shard) =>

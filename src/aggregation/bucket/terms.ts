@@ -33,9 +33,7 @@ import {
   type TermBucket,
   type TermsPartial,
   mergeTerms,
-  renderTerms,
-  termsKey,
-  termsTypeName,
+  bucketsOfTerms,
   unmappedTerms,
 } from "../terms/terms-result.ts";
 
@@ -60,7 +58,6 @@ export const terms: AggregationKind = {
       divides: (searcher) => divides(request, searcher),
       knowsWhole: (searcher) => knowsWhole(request, searcher),
       collector: (shard) => collector(request, shard),
-      empty: unmappedTerms,
       merge: (partials, reduce) =>
         reduce.ofParts ? joinTerms(request, partials, reduce) : mergeTerms(request, partials, reduce),
       scale: (partial, factor) => ({
@@ -68,11 +65,7 @@ export const terms: AggregationKind = {
         otherDocCount: Math.round(partial.otherDocCount * factor),
         error: partial.error < 0 ? partial.error : Math.round(partial.error * factor),
       }),
-      render: (partial, renderContext) => renderTerms(request, partial, renderContext),
-      typeName: termsTypeName,
-      buckets: (partial) => partial.buckets,
-      withBuckets: (partial, buckets) => ({ ...partial, buckets }),
-      keyOf: termsKey,
+      ...bucketsOfTerms(request),
     };
   },
 };

@@ -1,5 +1,6 @@
 /** `order` of terms and histograms: by count, key or a metric below; ties by key ascending (`InternalOrder`). */
 import { type BodyReader, tokenName } from "../../compat/body-reader.ts";
+import { compareDoubles } from "../../core/compare-doubles.ts";
 import { RequestError, parsingException } from "../../compat/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
 import type { ChildPartials, ResultBucket, SubAggregations } from "../aggregation-kind.ts";
@@ -178,10 +179,4 @@ function mergedCriterion<Bucket extends ResultBucket>(
   const path = resolvePath(part.path, children, sample);
   return (left, right) =>
     sign * compareDoubles(valueAt(path, children, left.children), valueAt(path, children, right.children));
-}
-
-function compareDoubles(left: number, right: number): number {
-  if (left < right) return -1;
-  if (left > right) return 1;
-  return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
 }

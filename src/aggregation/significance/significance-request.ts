@@ -1,6 +1,5 @@
 /** What significant terms and texts read alike. */
-import { type BodyReader, contentParseException } from "../../compat/body-reader.ts";
-import { RequestError } from "../../compat/errors.ts";
+import type { BodyReader } from "../../compat/body-reader.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { Query } from "../../query/query.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";
@@ -8,18 +7,6 @@ import { unsupportedToken, withinField } from "../declared-values.ts";
 import { readCount } from "../terms/read-selection.ts";
 import { type TermRules, readTermRules } from "../terms/term-rules.ts";
 import { HEURISTICS, type Heuristic, jlh, readHeuristic } from "./heuristics.ts";
-
-/** Refuses keys that nobody has read: any could be the name of a heuristic. */
-export function endWithHeuristics<Value>(end: () => Value): Value {
-  try {
-    return end();
-  } catch (error) {
-    const key = error instanceof RequestError ? /unknown field \[(.*)\]/.exec(error.message)?.[1] : undefined;
-    if (!(error instanceof RequestError) || key === undefined) throw error;
-    const cause = new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${key}]`);
-    throw contentParseException(error.message.replace("[1:1] ", ""), cause);
-  }
-}
 
 const DEFAULT_SIZE = 10;
 const DEFAULT_LEAST = 3;

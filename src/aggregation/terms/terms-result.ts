@@ -3,6 +3,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import type {
+  BucketAggregation,
   BucketKey,
   ChildPartials,
   ReduceContext,
@@ -169,6 +170,22 @@ export function termsKey({ type, format }: ShownKeys, { key }: Pick<TermBucket, 
   }
   return { value: key, text: numberText(format, key) ?? (type === "double" ? javaDouble(Number(key)) : String(key)) };
 }
+
+/** What aggregations whose buckets are terms of a field have in common. */
+export function bucketsOfTerms(
+  request: TermsRequest,
+): Required<Pick<BucketAggregation<TermsPartial, TermBucket>, SharedPart>> {
+  return {
+    empty: unmappedTerms,
+    render: (partial, context) => renderTerms(request, partial, context),
+    typeName: termsTypeName,
+    buckets: (partial) => partial.buckets,
+    withBuckets: (partial, buckets) => ({ ...partial, buckets }),
+    keyOf: termsKey,
+  };
+}
+
+type SharedPart = "empty" | "render" | "typeName" | "buckets" | "withBuckets" | "keyOf";
 
 /** The type in typed_keys. */
 export function termsTypeName({ type }: TermsPartial): string {

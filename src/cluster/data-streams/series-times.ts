@@ -2,6 +2,7 @@
  * The time that an index of a data stream of time series covers: each begins where the one before it ends, and the
  * newest ends some time ahead (`DataStreamIndexSettingsProvider`, `UpdateTimeSeriesRangeService`).
  */
+import { valueText } from "../../compat/value-text.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -55,7 +56,8 @@ function latest(state: ClusterState, stream: string): IndexMetadata | undefined 
 }
 
 function timeOf(settings: Settings, name: keyof typeof DEFAULTS): number {
-  return parseTimeMs(String(settings[name] ?? DEFAULTS[name]), name);
+  const given = settings[name];
+  return parseTimeMs(typeof given === "string" ? given : DEFAULTS[name], name);
 }
 
 /** The fields that are dimensions, and patterns of those that documents bring. */
@@ -78,11 +80,11 @@ function addPaths(properties: Json | undefined, parent: string, paths: string[])
   for (const [name, definition] of Object.entries(properties)) {
     if (!isJsonObject(definition)) continue;
     const path = parent + name;
-    const isDimension = String(ownOf(definition, "time_series_dimension")) === "true";
+    const isDimension = valueText(ownOf(definition, "time_series_dimension") ?? false) === "true";
     const keys = ownOf(definition, "time_series_dimensions");
     if (definition["type"] === "passthrough" && isDimension) paths.push(`${path}.*`);
     else if (isDimension) paths.push(path);
-    else if (Array.isArray(keys)) paths.push(...keys.map((key) => `${path}.${String(key)}`));
+    else if (Array.isArray(keys)) paths.push(...keys.map((key) => `${path}.${valueText(key)}`));
     else addPaths(definition["properties"], `${path}.`, paths);
   }
 }

@@ -1,5 +1,6 @@
 /** What a mapping must be where documents are points of time series (`IndexMode.TIME_SERIES`). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
 import { fieldsBelow, othersBelow, type RootMapping } from "../mapping-tree.ts";
 import { isTimeSeries } from "./index-mode.ts";
@@ -31,7 +32,7 @@ function checkRouted({ object, runtime }: RootMapping, pattern: string): void {
       );
   for (const [name, field] of runtime ?? [])
     if (field && simpleMatch(pattern, name))
-      throw illegalArgument(`${WANTED} [${name}] was a runtime [${String(field.shown["type"])}].`);
+      throw illegalArgument(`${WANTED} [${name}] was a runtime [${valueText(field.shown["type"] ?? null)}].`);
   for (const { path, values } of fieldsBelow(object)) {
     if (!simpleMatch(pattern, path)) continue;
     const keys = values.values["time_series_dimensions"];

@@ -1,5 +1,6 @@
 /** `_tsid`: which series a document is a point of; it can be sorted and aggregated, and not be searched for. */
 import { illegalArgument } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { baseField } from "../define-field-type.ts";
 import { wholeTexts } from "../field-capabilities.ts";
 import type { MappedField } from "../field-type.ts";
@@ -39,5 +40,5 @@ export const tsidField: MappedField = {
   },
   format: shown,
   formatAsString: () => undefined,
-  parseValue: (value) => Buffer.from(String(value), "base64url"),
+  parseValue: (value) => Buffer.from(valueText(value), "base64url"),
 };

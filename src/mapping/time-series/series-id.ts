@@ -4,6 +4,7 @@
  * `TsidExtractingIdFieldMapper`), so that documents keep their ids when they move from one to the other.
  */
 import { murmur3 as hash128 } from "../../analysis/min-hash/murmur3.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { murmur3 } from "../../core/murmur3.ts";
 import type { DocumentInput } from "../document-parser.ts";
@@ -163,7 +164,7 @@ function collectIn(node: MappingNode, value: Json, into: Dimensions): void {
   } else if (node.kind === "field") {
     if (node.values.values["time_series_dimension"] === true) add(into, node.path, encodedValue(node, value));
     const keys = node.values.values["time_series_dimensions"];
-    if (Array.isArray(keys) && isJsonObject(value)) collectKeys(node.path, keys.map(String), value, into);
+    if (Array.isArray(keys) && isJsonObject(value)) collectKeys(node.path, keys.map((key) => valueText(key as Json)), value, into);
   }
 }
 
@@ -173,7 +174,7 @@ function collectKeys(path: string, keys: readonly string[], value: JsonObject, i
     if (Array.isArray(inner)) for (const item of inner) walk(item, name);
     else if (isJsonObject(inner))
       for (const [key, item] of Object.entries(inner)) walk(item, name === "" ? key : `${name}.${key}`);
-    else if (inner !== null && keys.includes(name)) add(into, `${path}.${name}`, ofText(String(inner)));
+    else if (inner !== null && keys.includes(name)) add(into, `${path}.${name}`, ofText(valueText(inner)));
   };
   walk(value, "");
 }
@@ -187,11 +188,11 @@ function add(into: Dimensions, path: string, value: Buffer | undefined): void {
 
 /** A value as its hashes take it; undefined for one that is not of the type. */
 function encodedValue({ field, type }: FieldNode, value: Json): Buffer | undefined {
-  if (field.capabilities.texts) return ofText(String(value));
+  if (field.capabilities.texts) return ofText(valueText(value));
   try {
     const parsed = field.parseValue(value);
     if (type.name === "boolean") return Buffer.from(Number(parsed) === 1 ? "bt" : "bf");
-    if (typeof parsed === "object") return ofText(String(field.format(parsed)));
+    if (typeof parsed === "object") return ofText(valueText(field.format(parsed)));
     const number = BigInt(typeof parsed === "number" ? Math.trunc(parsed) : parsed);
     const bytes = Buffer.alloc(9);
     bytes.write("l");
