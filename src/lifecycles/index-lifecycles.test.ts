@@ -199,6 +199,19 @@ test("after a restart a lifecycle goes on where it was", async () => {
   expect(other.step("a")).toBe("warm/complete/complete");
 });
 
+test("an index of time series is read alone only when its time is over", async () => {
+  const lab = await new Lab().open();
+  await lab.policy("p", { warm: { min_age: "0ms", actions: { readonly: {} } } });
+  const series = { "index.mode": "time_series", "index.routing_path": ["k"] };
+  await lab.index("a", { ...series, "index.time_series.end_time": "2026-01-02T00:00:00Z", "index.lifecycle.name": "p" });
+  await lab.poll();
+  await lab.poll();
+  expect(lab.step("a")).toBe("warm/readonly/check-ts-end-time-passed");
+  lab.nowMs += DAY;
+  await lab.poll();
+  expect(lab.step("a")).toBe("warm/complete/complete");
+});
+
 test("a shrunken index takes the name of the first as an alias, and goes on in its place", async () => {
   const lab = await new Lab().open();
   await lab.policy("p", {

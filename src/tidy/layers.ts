@@ -34,7 +34,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     "core compat scripting breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
   snapshots: "core compat store tasks cluster documents",
-  lifecycles: "core compat cluster documents snapshots",
+  lifecycles: "core compat mapping cluster documents snapshots",
   security: "core compat access",
   identity: "core compat scripting tasks access http security documents search cluster outgoing",
   http: "core compat breakers tasks security",
