@@ -38,7 +38,8 @@ export function checkIndexMode(settings: FlatSettings): void {
 
 function checkTimeSeries(settings: FlatSettings): void {
   for (const name of INCOMPATIBLE)
-    if (!isDefault(ownOf(settings, name))) throw illegalArgument(`[index.mode=time_series] is incompatible with [${name}]`);
+    if (!isDefault(ownOf(settings, name)))
+      throw illegalArgument(`[index.mode=time_series] is incompatible with [${name}]`);
   if ((settings[ROUTING_PATH]?.length ?? 0) === 0)
     throw illegalArgument(`[index.mode=time_series] requires a non-empty [${ROUTING_PATH}]`);
   const { startMs, endMs } = timeBounds(settings);

@@ -203,7 +203,11 @@ test("an index of time series is read alone only when its time is over", async (
   const lab = await new Lab().open();
   await lab.policy("p", { warm: { min_age: "0ms", actions: { readonly: {} } } });
   const series = { "index.mode": "time_series", "index.routing_path": ["k"] };
-  await lab.index("a", { ...series, "index.time_series.end_time": "2026-01-02T00:00:00Z", "index.lifecycle.name": "p" });
+  await lab.index("a", {
+    ...series,
+    "index.time_series.end_time": "2026-01-02T00:00:00Z",
+    "index.lifecycle.name": "p",
+  });
   await lab.poll();
   await lab.poll();
   expect(lab.step("a")).toBe("warm/readonly/check-ts-end-time-passed");

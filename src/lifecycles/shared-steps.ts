@@ -40,11 +40,7 @@ export const readonlyStep: Step = {
 };
 
 /** What comes before all that wants an index that is not written to. */
-export const beforeReading: readonly Step[] = [
-  checkNotWriteIndex,
-  seriesTimeOver,
-  readonlyStep,
-];
+export const beforeReading: readonly Step[] = [checkNotWriteIndex, seriesTimeOver, readonlyStep];
 
 export function changedSettings({ name }: Pick<IndexMetadata, "name">, settings: JsonObject): ClusterChange {
   return putSettings([name], settings, { preserveExisting: false });

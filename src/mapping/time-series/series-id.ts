@@ -164,7 +164,13 @@ function collectIn(node: MappingNode, value: Json, into: Dimensions): void {
   } else if (node.kind === "field") {
     if (node.values.values["time_series_dimension"] === true) add(into, node.path, encodedValue(node, value));
     const keys = node.values.values["time_series_dimensions"];
-    if (Array.isArray(keys) && isJsonObject(value)) collectKeys(node.path, keys.map((key) => valueText(key)), value, into);
+    if (Array.isArray(keys) && isJsonObject(value))
+      collectKeys(
+        node.path,
+        keys.map((key) => valueText(key)),
+        value,
+        into,
+      );
   }
 }
 
