@@ -16,7 +16,10 @@ export interface TermsReader {
   readonly offsets: Uint32Array;
   /** Ordinal of the exact term, or -1. */
   find(term: Uint8Array): number;
-  /** Smallest ordinal whose term is ≥ `term`, at or after `from`, which is none of a greater term; `count`: there is none. */
+  /**
+   * Smallest ordinal whose term is ≥ `term`; `count` when there is none. `from`: an ordinal that is known not to be
+   * greater.
+   */
   ceiling(term: Uint8Array, from?: number): number;
   /** The term's bytes: a view into the memory; do not keep or change it. */
   bytes(ordinal: number): Uint8Array;

@@ -249,7 +249,9 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   results(parents: Uint32Array): HistogramPartial[] {
     const empty = this.#children.empty();
     if (this.#topCounts && this.#numbered) return this.#topResults(this.#topCounts, this.#numbered, parents, empty);
-    const lists = intervalBuckets(this.#table, parents, this.#children, this.#numbered?.key);
+    const numbered = this.#numbered;
+    const keyOf = numbered && ((number: number) => numbered.key(number));
+    const lists = intervalBuckets(this.#table, parents, this.#children, keyOf);
     return lists.map((buckets) => this.#partial(buckets, empty));
   }
 

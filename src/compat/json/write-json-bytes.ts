@@ -1,7 +1,7 @@
 /** Writes JSON as bytes: what is there as bytes already is copied, without being a text in between. */
 import { ownOf } from "../../core/names.ts";
 import { JsonBytes, JsonText } from "./json-text.ts";
-import { writeJson } from "./write-json.ts";
+import { quotedName, writeJson } from "./write-json.ts";
 
 const FIRST_BYTES = 4096;
 /** UTF-8 bytes of a code unit at most. */
@@ -48,7 +48,7 @@ class BytesWriter {
     for (const key in object) {
       const member = ownOf(object as Record<string, unknown>, key);
       if (member === undefined) continue;
-      this.#text += `${separator}${writeJson(key)}:`;
+      this.#text += `${separator}${quotedName(key)}:`;
       separator = ",";
       this.add(member);
     }

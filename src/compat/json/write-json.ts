@@ -23,7 +23,7 @@ export function writeJson(value: unknown): string {
   for (const key in value) {
     const member = ownOf(value as Record<string, unknown>, key);
     if (member === undefined) continue;
-    text += `${text.length === 1 ? "" : ","}${quoted(key)}:${writeJson(member)}`;
+    text += `${text.length === 1 ? "" : ","}${quotedName(key)}:${writeJson(member)}`;
   }
   return `${text}}`;
 }
@@ -45,6 +45,19 @@ export function isPlainJson(value: Json | undefined, depth = PLAIN_DEPTH): boole
 const PLAIN_DEPTH = 100;
 
 const SHORT = 40;
+
+/** Names of members that were written, quoted: those of responses are few, and come again and again. */
+const names = new Map<string, string>();
+const MOST_NAMES = 1024;
+
+/** A name of a member as a JSON string. */
+export function quotedName(name: string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const made = quoted(name);
+  if (names.size < MOST_NAMES && name.length <= SHORT) names.set(name, made);
+  return made;
+}
 
 /** A JSON string; short ones rarely have anything to escape. */
 function quoted(text: string): string {

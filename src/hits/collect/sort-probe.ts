@@ -58,7 +58,7 @@ export function probeSort(options: SortProbeOptions): number {
   for (const number of windows) {
     const base = number * WINDOW_DOCS;
     if (operator.nextWindow(base) === base && operator.fill(base, window, false))
-      found.push(slotsOf(options, base, window));
+      found.push(slotsOfWindow(options, base, window));
   }
   // From the last one back, as the later documents are the better ones: the others are then refused at a glance.
   let { worst } = top;
@@ -99,7 +99,7 @@ function promisingWindows({ follows }: SortLeaf, count: number): number[] {
 }
 
 /** The slots of the matches of a window. */
-function slotsOf({ live, leaf }: SortProbeOptions, base: number, window: WindowBuffer): Float64Array {
+function slotsOfWindow({ live, leaf }: SortProbeOptions, base: number, window: WindowBuffer): Float64Array {
   if (live) keepLive(live, base, window);
   const docs = new Uint32Array(WINDOW_DOCS);
   let count = 0;
@@ -107,7 +107,11 @@ function slotsOf({ live, leaf }: SortProbeOptions, base: number, window: WindowB
     for (let left = word; left !== 0; left &= left - 1)
       docs[count++] = base + index * 32 + (31 - Math.clz32(left & -left));
   });
-  const slots = new Float64Array(count);
-  leaf.fill(docs, count, NO_SCORES, slots, 0, 1);
+  return slotsOf(leaf, docs.subarray(0, count));
+}
+
+function slotsOf(leaf: SortLeaf, docs: Uint32Array): Float64Array {
+  const slots = new Float64Array(docs.length);
+  leaf.fill(docs, docs.length, NO_SCORES, slots, 0, 1);
   return slots;
 }

@@ -40,9 +40,9 @@ export function joinedNumbers(
   };
   return (docs, count, into) => {
     for (let i = 0; i < count; i++) {
-      const values = gather(docs[i]!);
-      if (values > 1) found.subarray(0, values).sort();
-      into[i] = values === 0 ? Number.NaN : pick(found, 0, values, mode, whole);
+      const own = gather(docs[i]!);
+      if (own > 1) found.subarray(0, own).sort();
+      into[i] = own === 0 ? Number.NaN : pick(found, 0, own, mode, whole);
     }
   };
 }
