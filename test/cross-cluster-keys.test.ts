@@ -119,4 +119,38 @@ describe("cross-cluster API keys", () => {
     expect(info.none).not.toHaveProperty("cluster_credentials");
     expect(JSON.stringify([info, (await here.caller.call("GET", "/_cluster/settings")).body])).not.toContain(encoded);
   });
+
+  test("give a user of another cluster what its roles there and the key both allow", async () => {
+    const { encoded } = await made({ name: "k", access: { search: [{ names: ["shared-*"] }] } });
+    for (const index of ["shared-a", "shared-b", "own"])
+      await there.caller.call("PUT", `/${index}/_doc/1?refresh=true`, { level: "info" });
+    const asking = await openSide("asking", {
+      ...secured,
+      remoteClusters: { credentials: { t: encoded }, verification: "off" },
+    });
+    try {
+      const settings = { "cluster.remote.t.seeds": [there.address], "cluster.remote.t.skip_unavailable": false };
+      await asking.caller.call("PUT", "/_cluster/settings", { persistent: settings });
+      const given = { clusters: ["t*"], names: ["shared-a", "own"], privileges: ["read"] };
+      await asking.caller.call("PUT", "/_security/role/reader", { remote_indices: [given] });
+      const password = "planted-joe-1";
+      await asking.caller.call("PUT", "/_security/user/joe", { password, roles: ["reader"] });
+      await asking.caller.call("PUT", "/_security/user/eve", { password, roles: [] });
+      const as = (user: string): ReturnType<typeof callerOf> =>
+        callerOf(asking.engine, { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` });
+      const indices = async (path: string): Promise<string[]> =>
+        (await as("joe").call("GET", path)).body.hits.hits.map((hit: { _index: string }) => hit._index);
+      expect(await indices("/t:shared-a/_search")).toEqual(["t:shared-a"]);
+      expect(await indices("/t:*/_search")).toEqual(["t:shared-a"]);
+      for (const path of ["/t:shared-b/_search", "/t:own/_search"])
+        expect((await as("joe").call("GET", path)).status).toBe(403);
+      expect(await as("eve").told("GET", "/t:shared-a/_search")).toEqual([
+        403,
+        "security_exception",
+        "action [indices:data/read/search] towards remote cluster [t] is unauthorized for user [eve] with effective roles [] because no remote indices privileges apply for the target cluster",
+      ]);
+    } finally {
+      await asking.close();
+    }
+  });
 });
