@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSide, type Side } from "./sides.ts";
+import { openSide, secured, type Side } from "./sides.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies of answers, looked into deeply
 type Body = Record<string, any>;
@@ -253,4 +253,38 @@ describe("cross-cluster replication", () => {
     });
     expect(await lead("POST", "/books/_ccr/forget_follower", body)).toMatchObject({ _shards: { failed: 2 } });
   });
+});
+
+test("a key for replication opens the indices that it names, and no others", async () => {
+  const there = await openSide("there", secured);
+  const made = await there.caller.call("POST", "/_security/cross_cluster/api_key", {
+    name: "replication",
+    access: { replication: [{ names: ["open-*"] }] },
+  });
+  const key = (made.body as Body)["encoded"] as string;
+  const here = await openSide("here", { remoteClusters: { credentials: { there: key }, verification: "off" } });
+  try {
+    await here.caller.call("PUT", "/_cluster/settings", {
+      persistent: { "cluster.remote.there.seeds": [there.address] },
+    });
+    await there.caller.call("PUT", "/open-1/_doc/1?refresh=true", { n: 1 });
+    await there.caller.call("PUT", "/secret/_doc/1", { n: 1 });
+    const follow = (leader: string): Promise<{ status: number; body: unknown }> =>
+      here.caller.call("PUT", `/${leader}/_ccr/follow?wait_for_active_shards=1`, {
+        remote_cluster: "there",
+        leader_index: leader,
+      });
+    expect(await follow("secret")).toMatchObject({ status: 403, body: { error: { type: "security_exception" } } });
+    expect(await follow("open-1")).toMatchObject({ status: 200 });
+    await there.caller.call("PUT", "/open-1/_doc/2", { n: 2 });
+    for (let attempt = 0; ; attempt++) {
+      const got = await here.caller.call("GET", "/open-1/_doc/2");
+      if (got.status === 200) break;
+      if (attempt > 200) throw new Error(JSON.stringify((await here.caller.call("GET", "/_ccr/stats")).body));
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  } finally {
+    await here.close();
+    await there.close();
+  }
 });
