@@ -88,6 +88,10 @@ describe("cross-cluster replication", () => {
         },
       },
     });
+    expect(await follower.caller.call("PUT", "/copy/_mapping", { properties: {} })).toMatchObject({
+      status: 403,
+      body: { error: { type: "status_exception" } },
+    });
     const leases = (await lead("GET", "/books/_stats?level=shards"))["indices"].books.shards["0"][0].retention_leases;
     expect(leases.leases).toMatchObject([{ source: "ccr", id: expect.stringContaining("-following-leader/books/") }]);
     expect(await here("GET", "/copy/_ccr/info")).toMatchObject({

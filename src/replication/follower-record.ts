@@ -1,5 +1,6 @@
 /** What the cluster state keeps of an index that follows another one, by the uuid of the index. */
 import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
+import { RequestError } from "../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 
@@ -53,4 +54,16 @@ export function followers(state: ClusterState): { index: IndexMetadata; record: 
     const record = followerOf(state, index);
     return record ? [{ index, record }] : [];
   });
+}
+
+/** Throws 403 when one of the indices follows another one, whose mapping it takes over. */
+export function checkOwnMapping(state: ClusterState, indices: readonly IndexMetadata[]): void {
+  if (ownOf(state.customs, FOLLOWERS) === undefined) return;
+  const following = indices.filter((index) => followerOf(state, index)).map(({ name }) => name);
+  if (following.length === 0) return;
+  throw new RequestError(
+    403,
+    "status_exception",
+    `can't put mapping to the following indices [${following.join(", ")}]; the mapping of the following indices are self-replicated from its leader indices`,
+  );
 }

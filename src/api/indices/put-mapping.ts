@@ -8,6 +8,7 @@ import { inJavaOrder } from "../../compat/java-map-order.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { booleanParameter } from "../../http/parameters.ts";
+import { checkOwnMapping } from "../../replication/follower-record.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../requests/request-body.ts";
@@ -39,6 +40,10 @@ export const putMapping: Operation = {
     checkIndexBlocks(
       resolved.map(({ metadata }) => metadata),
       "metadata_write",
+    );
+    checkOwnMapping(
+      services.cluster.state,
+      resolved.map(({ metadata }) => metadata),
     );
     const names = resolved.map(({ metadata }) => metadata.name);
     const chosen = writeIndexOnly ? writeIndices(services, parameters["index"] ?? "", names) : names;
