@@ -87,8 +87,8 @@ export async function callerOf(
 }
 
 /**
- * The owner of a token, the record of whom is `user`, as far as the token may act for them: one with role descriptors has these rights, and never
- * more than its owner.
+ * The owner of a token, the record of whom is `user`, as far as the token may act for them: one with role descriptors
+ * has these rights, and never more than its owner.
  */
 export function callerOfToken(owner: Principal, token: StoredRecord, user: StoredRecord): Principal {
   const apiKey = {

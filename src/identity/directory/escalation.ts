@@ -1,8 +1,8 @@
 /**
  * Nobody gives, takes over or administers more than they have themselves: whoever may change users but is no superuser
  * cannot touch a superuser, put anyone into a group that makes one, or hand out roles that are not their own. The rule
- * looks at records as they are and as they are to be, so it holds for whatever writes them. A role with a template for a
- * query gives each user something else: only superusers give it, or change what it makes of a user.
+ * looks at records as they are and as they are to be, so it holds for whatever writes them. A role with a template
+ * for a query gives each user something else: only superusers give it, or change what it makes of a user.
  */
 import type { Principal } from "../../security/principal.ts";
 import { permissionDenied } from "../interface/identity-errors.ts";
