@@ -41,9 +41,11 @@ export class SharedTermsReader implements TermsReader {
     let low = from;
     let high = this.count;
     // Terms that are looked up in order are near each other.
-    for (let step = 1; from > 0 && low + step < high; step *= 2) {
-      if (this.compare(low + step, term) < 0) low += step + 1;
-      else high = low + step;
+    if (from > 0) {
+      for (let step = 1; low + step < high; step *= 2) {
+        if (this.compare(low + step, term) < 0) low += step + 1;
+        else high = low + step;
+      }
     }
     while (low < high) {
       const middle = (low + high) >>> 1;
