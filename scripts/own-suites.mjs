@@ -21,7 +21,7 @@ async function send({ method, path, contentType, headers, body }) {
 
 let failures = 0;
 let count = 0;
-for (const name of readdirSync(folder, { recursive: true }).sort()) {
+for (const name of readdirSync(folder, { recursive: true }).toSorted((a, b) => (a < b ? -1 : 1))) {
   if (!name.endsWith(".yml") || !name.includes(part)) continue;
   for (const one of testsOf(join(folder, name))) {
     count++;

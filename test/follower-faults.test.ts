@@ -82,9 +82,9 @@ let proxied = "";
 const open = async (name: string): Promise<Side> =>
   openSide(name, { dataPath: folders[name === "leader" ? 0 : 1] ?? "" });
 const lead = async (method: string, path: string, body?: unknown): Promise<Body> =>
-  (await leader.caller.call(method, path, body as object)).body as Body;
+  (await leader.caller.call(method, path, body)).body as Body;
 const here = async (method: string, path: string, body?: unknown): Promise<Body> =>
-  (await follower.caller.call(method, path, body as object)).body as Body;
+  (await follower.caller.call(method, path, body)).body as Body;
 
 beforeAll(async () => {
   folders.push(mkdtempSync(join(tmpdir(), "wardex-leader-")), mkdtempSync(join(tmpdir(), "wardex-follower-")));

@@ -63,6 +63,11 @@ const PATH: Readonly<Record<string, string>> = {
 
 /** Values that make sense for parameters that are neither flags nor free text. */
 const VALUES: Readonly<Record<string, string>> = {
+  "nodes.hot_threads interval": "10ms",
+  "nodes.hot_threads snapshots": "1",
+  "nodes.hot_threads threads": "1",
+  "nodes.hot_threads type": "cpu",
+  "nodes.hot_threads sort": "total",
   timeout: "1s", master_timeout: "1s", wait_for_timeout: "1s", scroll: "1s", expand_wildcards: "open", refresh: "true", version: "1", version_type: "external",
   if_seq_no: "0", if_version: "1", ecs_compatibility: "v1", if_primary_term: "1", preference: "_local", wait_for_active_shards: "1", op_type: "index", level: "indices", health: "green", bytes: "b",
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",

@@ -139,7 +139,7 @@ async function withFailures(
   }
   let next = 0;
   const merged = await Promise.all(
-    all.map((entry) => {
+    all.map(async (entry) => {
       if (entry instanceof RequestError) return errorResponse(entry);
       return "targets" in entry ? responses[next++] : acrossClusters(plain, services, entry);
     }),

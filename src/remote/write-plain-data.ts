@@ -62,7 +62,7 @@ class Writer {
       this.#tag(TAG.set);
       this.#varint(data.size);
       for (const value of data) this.value(value, depth);
-    } else if (ArrayBuffer.isView(data)) this.#numbers(data as NumberArray);
+    } else if (ArrayBuffer.isView(data)) this.#numbers(data);
     else this.#members(data as Readonly<Record<string, PlainData>>, depth);
   }
 

@@ -3,6 +3,7 @@ import type { ClusterState } from "../cluster/cluster-state.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
+import { textOf } from "./follower-record.ts";
 
 /** Kind of `ClusterState.customs`. */
 export const AUTO_FOLLOW = "ccr_auto_follow";
@@ -44,7 +45,7 @@ export function readPattern(name: string, stored: JsonObject | undefined): AutoF
   return {
     name,
     isActive: ownOf(stored, "active") === true,
-    remoteCluster: String(ownOf(stored, "remote_cluster")),
+    remoteCluster: textOf(stored, "remote_cluster"),
     patterns: texts("leader_index_patterns"),
     exclusions: texts("leader_index_exclusion_patterns"),
     followPattern: typeof follow === "string" ? follow : undefined,

@@ -22,15 +22,21 @@ export interface FollowerRecord {
   readonly parameters: JsonObject;
 }
 
+/** A text of what is stored; empty where there is none. */
+export function textOf(stored: JsonObject, member: string): string {
+  const value = ownOf(stored, member);
+  return typeof value === "string" ? value : "";
+}
+
 export function followerOf(state: ClusterState, { uuid }: Pick<IndexMetadata, "uuid">): FollowerRecord | undefined {
   const stored = ownOf(ownOf(state.customs, FOLLOWERS), uuid);
   if (!stored) return undefined;
   const parameters = ownOf(stored, "parameters");
   return {
-    remoteCluster: String(ownOf(stored, "remote_cluster")),
-    leaderIndex: String(ownOf(stored, "leader_index")),
-    leaderUuid: String(ownOf(stored, "leader_index_uuid")),
-    historyUuids: String(ownOf(stored, "leader_index_shard_history_uuids")).split(","),
+    remoteCluster: textOf(stored, "remote_cluster"),
+    leaderIndex: textOf(stored, "leader_index"),
+    leaderUuid: textOf(stored, "leader_index_uuid"),
+    historyUuids: textOf(stored, "leader_index_shard_history_uuids").split(","),
     isActive: ownOf(stored, "active") === true,
     parameters: isJsonObject(parameters) ? parameters : {},
   };

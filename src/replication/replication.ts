@@ -62,7 +62,7 @@ export class Replication {
   }
 
   async close(): Promise<void> {
-    for (const { wake } of this.#waiting) wake();
+    for (const waiting of this.#waiting) waiting.wake();
     this.autoFollow.close();
     await this.followers.close();
   }

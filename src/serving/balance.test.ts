@@ -55,7 +55,7 @@ test("a thread that nobody asks does not look, and looks again when it is asked"
     tell.mockClear();
     await setTimeout(150);
     expect(tell).not.toHaveBeenCalled();
-    balance.answer(from({}));
+    void balance.answer(from({}));
     await vi.waitFor(() => expect(tell.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 });
     await setTimeout(150);
   }

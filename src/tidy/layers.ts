@@ -186,6 +186,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     summaries: "numbers",
     "synthetic-source": "",
     text: "numbers",
+    "time-series": "",
     vectors: "numbers",
   },
   query: {

@@ -16,7 +16,8 @@ export const putAutoFollowPattern: Operation = {
   actions: ["cluster:admin/xpack/ccr/auto_follow_pattern/put"],
   audit: "told",
 
-  async handle(request, { cluster, remotes }) {
+  async handle(request, services) {
+    const { cluster } = services;
     checkTimeouts(request.parameters);
     const { name = "" } = request.parameters;
     const { json, text = "" } = await jsonWithText(request);
@@ -27,7 +28,7 @@ export const putAutoFollowPattern: Operation = {
       throw illegalArgument(
         `can not put auto-follow pattern that could override leader settings ${settingsText(replicated)}`,
       );
-    const remote = (await remotes()).get(body.remoteCluster);
+    const remote = (await services.remotes()).get(body.remoteCluster);
     const { signal } = new AbortController();
     const there = (await askIndices(remote, -1, { waitMs: 0, signal }))?.indices ?? [];
     await cluster.apply(

@@ -13,7 +13,8 @@ export const unfollow: Operation = {
   actions: ["indices:admin/xpack/ccr/unfollow"],
   audit: "told",
 
-  async handle(request, { cluster, remotes }) {
+  async handle(request, services) {
+    const { cluster } = services;
     checkTimeouts(request.parameters);
     const { index: name = "" } = request.parameters;
     const index = ownOf(cluster.state.indices, name);
@@ -22,7 +23,7 @@ export const unfollow: Operation = {
     if (!index || !record) return { status: 200, body: { acknowledged: true } };
     const id = leaseId(cluster.state.clusterName, index, record);
     try {
-      const remote = (await remotes()).get(record.remoteCluster);
+      const remote = (await services.remotes()).get(record.remoteCluster);
       for (let shard = 0; shard < index.numberOfShards; shard++)
         await changeLease(
           remote,

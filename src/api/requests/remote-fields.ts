@@ -68,7 +68,7 @@ function readFields(fields: ReadonlyMap<unknown, unknown>, alias: string): Map<s
           isMetadata: isMetadata === true,
           searchable: searchable === true,
           aggregatable: aggregatable === true,
-          meta: meta as FieldCapability["meta"],
+          meta,
         },
       ];
     }),

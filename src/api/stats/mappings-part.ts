@@ -4,7 +4,6 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { ownOf } from "../../core/names.ts";
 import { FeatureCounts } from "./feature-counts.ts";
 import { mappedFields } from "./mapped-fields.ts";
 

@@ -152,9 +152,10 @@ export class ShardEngine {
     const items = operations.map(({ kind, id, source }) => ({ kind, id, source }));
     let epoch = 0;
     let last = -1;
-    await this.inTurn(items, async ({ writer, guarded }) => {
+    await this.inTurn(items, async (turn) => {
+      const { writer } = turn;
       if (writer.maximumSeqNo < replicated.afterSeqNo) throw notThere(this.where, replicated, writer.maximumSeqNo);
-      await guarded(() => writer.replicate(operations, replicated.toSeqNo));
+      await turn.guarded(() => writer.replicate(operations, replicated.toSeqNo));
       epoch = writer.appliedIn;
       last = writer.maximumSeqNo;
       return operations.map(() => REPLICATED);
