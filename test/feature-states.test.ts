@@ -173,6 +173,15 @@ describe("feature states", () => {
     expect(others.reason).toContain(
       "runs with the rights of whoever made its transforms: only a superuser may restore",
     );
+    await send("PUT", "/_ilm/policy/kept", {
+      policy: { phases: { delete: { min_age: "90d", actions: { delete: {} } } } },
+    });
+    await taken("policies", { include_global_state: true, feature_states: ["none"] });
+    const policies = { include_global_state: true, feature_states: ["none"] };
+    const forbidden = (await restored("policies", policies, basic("keeper"))).body.error;
+    expect(forbidden.reason).toContain("[index_lifecycle_policies], which run with the rights of whoever made them");
+    expect((await restored("all", policies, basic("keeper"))).status).toBe(200);
+    await send("DELETE", "/_ilm/policy/kept");
     const patterns = { indices: "*", rename_pattern: "(.+)", rename_replacement: "copy-$1" };
     expect((await restored("all", patterns, basic("keeper"))).body.snapshot.indices).toEqual(["copy-greetings"]);
     await send("PUT", "/_snapshot/r/all/_clone/clone", { indices: "*" });

@@ -5,7 +5,7 @@ import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { AssertionError } from "../core/assert.ts";
 import { ownOf } from "../core/names.ts";
 import { restoreError } from "./repository/repository-errors.ts";
-import type { FeatureState, RootSnapshot } from "./repository/repository-root.ts";
+import type { FeatureState, GlobalState, RootSnapshot } from "./repository/repository-root.ts";
 import type { Secrets } from "./repository-secrets.ts";
 
 /** The feature whose records decide who may do what. */
@@ -113,10 +113,23 @@ const HELD: Readonly<Record<string, string>> = {
   [TRANSFORM]: `the feature state [${TRANSFORM}] runs with the rights of whoever made its transforms`,
 };
 
-/** Throws 403 for a caller who would make themselves or others more than they are. */
-export function checkMayRestore(features: readonly FeatureState[], isSuperuser: boolean): void {
+/** Kinds of the cluster state whose objects run with the rights of whoever made them, which stand in them. */
+const WITH_RIGHTS = ["enrich_policies", "index_lifecycle_policies", "transforms"];
+
+/**
+ * Throws 403 for a caller who would make themselves or others more than they are. `global`: what of the cluster state is
+ * restored; null: nothing.
+ */
+export function checkMayRestore(
+  features: readonly FeatureState[],
+  global: GlobalState | null,
+  isSuperuser: boolean,
+): void {
   if (isSuperuser) return;
-  const held = features.map(({ feature }) => ownOf(HELD, feature)).find((what) => what !== undefined);
+  const kind = WITH_RIGHTS.find((one) => Object.keys(ownOf(global?.customs ?? {}, one) ?? {}).length > 0);
+  const held =
+    features.map(({ feature }) => ownOf(HELD, feature)).find((what) => what !== undefined) ??
+    (kind && `the global state holds [${kind}], which run with the rights of whoever made them`);
   if (held === undefined) return;
   throw new RequestError(403, "security_exception", `${held}: only a superuser may restore it`);
 }

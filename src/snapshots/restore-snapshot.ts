@@ -57,12 +57,13 @@ export async function planRestore(
   const place = `${repository.name}:${name}/${snapshot.uuid}`;
   const { includeGlobalState, featureStates: asked } = options;
   const features = restoredFeatures(place, snapshot, { asked, includeGlobalState });
-  checkMayRestore(features, options.isSuperuser);
+  checkMayRestore(features, null, options.isSuperuser);
   if (features.some(({ feature }) => feature === SECURITY)) checkKey(secrets, place, snapshot.keyCheck);
   if (options.includeGlobalState && !snapshot.includeGlobalState)
     throw restoreError(place, "cannot restore global state since the snapshot was created without global state");
   const stored = await repository.data.readSnapshot(snapshot.uuid);
   const { global } = stored;
+  if (options.includeGlobalState) checkMayRestore([], global, options.isSuperuser);
   const chosen = await chosenIndices(repository, { read, snapshot, place }, stored.dataStreams, options);
   const own = await ownIndices(repository, { read, snapshot, place }, features);
   const kinds = customsOf(features.map(({ feature }) => feature));

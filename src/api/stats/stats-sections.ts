@@ -91,7 +91,9 @@ export const statsSections: readonly StatsSection[] = [
 
 /** Requests by the documented path that they came to. */
 async function shownRoutes(services: Services): Promise<object> {
-  const byPath = [...summedBy(await services.requestCounts(), "path")].sort(([left], [right]) => (left < right ? -1 : 1));
+  const byPath = [...summedBy(await services.requestCounts(), "path")].sort(([left], [right]) =>
+    left < right ? -1 : 1,
+  );
   const shown = ({ count, bytes, sizes }: SizeCount): Readonly<Record<string, unknown>> => ({
     count,
     total_size_in_bytes: bytes,
