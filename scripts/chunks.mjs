@@ -9,7 +9,9 @@ import { init, parse } from "es-module-lexer";
 const STATIC = -1;
 const META = -2;
 const IMPORT_META = 'const $importMeta={url:require("node:url").pathToFileURL(__filename).href};';
-const LATER = "const $later=async name=>require(name);";
+// Packages may be modules of the newer kind: the loader imports them, or Node where it loads the chunk itself.
+const LATER =
+  'const $later=async name=>name.startsWith(".")?require(name):module.import?module.import(name):import(name);';
 
 export async function writeChunks(outputs, entries) {
   await init;
@@ -58,7 +60,7 @@ function asCommonJs(text) {
       body += " ".repeat(end - ss);
       at = end;
     } else if (d === META) body += "$importMeta";
-    else if (name?.startsWith(".")) body += statement.replace(/^import\(/, "$later(");
+    else if (name !== undefined) body += statement.replace(/^import\(/, "$later(");
     else body += statement;
   }
   body += text.slice(at);

@@ -22,7 +22,6 @@ export const checkNotWriteIndex: Step = {
 /** An index of time series takes points until its time is over, even when it is not the newest of its stream. */
 const seriesTimeOver: Step = {
   name: "check-ts-end-time-passed",
-  polled: true,
   run({ index, record, nowMs }) {
     if (!isTimeSeries(index.settings)) return done();
     const { endMs } = timeBounds(index.settings);

@@ -31,6 +31,12 @@ describe("an entry", () => {
     expect(load()["four"]).toBe(4);
   });
 
+  test("imports packages of the newer kind", async () => {
+    write("entry", 'exports.later=()=>module.import("node:os");');
+    const { later } = load() as { later(): Promise<object> };
+    expect(Object.keys(await later())).toContain("hostname");
+  });
+
   test("is compiled once, and from then on taken from what was kept", async () => {
     load();
     const file = await codeFile();

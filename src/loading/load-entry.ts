@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 import { COMPILED_CODE_VARIABLE, CompiledCode, compiledCodeFolder } from "./compiled-code.ts";
 
 /** So long after a start what it needed is compiled. */
@@ -31,16 +31,13 @@ export function loadEntry(url: string, build: string, keeps = false, settledMs =
   return new Loader(nodeRequire, compiled, settledMs).load(file);
 }
 
-/** Node maps places in its own chunks to those of sources, and before 20.12 imports packages from no others. */
-function isLeftToNode(): boolean {
-  const given: typeof constants | undefined = constants;
-  return process.execArgv.includes("--enable-source-maps") || given?.USE_MAIN_CONTEXT_DEFAULT_LOADER === undefined;
-}
+/** Node maps places to those of sources in what it loads itself. */
+const isLeftToNode = (): boolean => process.execArgv.includes("--enable-source-maps");
 
 type Chunk = (
   exports: Exports,
   require: (name: string) => unknown,
-  module: { readonly exports: Exports },
+  module: { readonly exports: Exports; import(name: string): Promise<unknown> },
   file: string,
   folder: string,
 ) => void;
@@ -62,7 +59,7 @@ class Loader {
   load(file: string): Exports {
     const loaded = this.#loaded.get(file);
     if (loaded) return loaded;
-    const module = { exports: {} };
+    const module = { exports: {}, import: (name: string): Promise<unknown> => import(name) };
     this.#loaded.set(file, module.exports);
     const folder = dirname(file);
     const require = (name: string): unknown =>
@@ -79,7 +76,6 @@ class Loader {
       `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, "latin1")}\n});`,
       {
         filename: file,
-        importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
         ...(kept ? { cachedData: kept } : {}),
       },
     );

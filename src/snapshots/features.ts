@@ -117,8 +117,8 @@ const HELD: Readonly<Record<string, string>> = {
 const WITH_RIGHTS = ["enrich_policies", "index_lifecycle_policies", "transforms"];
 
 /**
- * Throws 403 for a caller who would make themselves or others more than they are. `global`: what of the cluster state is
- * restored; null: nothing.
+ * Throws 403 for a caller who would make themselves or others more than they are. `global`: what of the cluster state
+ * is restored; null: nothing.
  */
 export function checkMayRestore(
   features: readonly FeatureState[],
