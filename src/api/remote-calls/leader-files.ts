@@ -1,6 +1,4 @@
 /** Files of an index that a follower copies before it follows. */
-import { ownOf } from "../../core/names.ts";
-import { indexNotFound } from "../../cluster/index-expressions.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import {
@@ -12,6 +10,7 @@ import {
   SHARD_CHANGES,
   textOf,
 } from "../../replication/leader-calls.ts";
+import { askedIndex } from "../requests/ccr/asked-index.ts";
 import type { RemoteCall } from "./remote-call.ts";
 
 export const openFiles: RemoteCall = {
@@ -20,10 +19,7 @@ export const openFiles: RemoteCall = {
 
   async handle(body, { principal }, services) {
     const members = membersOf(body);
-    const name = textOf(members, "index");
-    services.authorizeIndices(principal, SHARD_CHANGES, [name]);
-    const uuid = textOf(members, "uuid");
-    if (ownOf(services.cluster.state.indices, name)?.uuid !== uuid) throw indexNotFound(name);
+    const { name, uuid } = askedIndex(members, SHARD_CHANGES, principal, services);
     const { session, shards } = await (await services.replication()).sessions.open(name, uuid);
     return {
       session,

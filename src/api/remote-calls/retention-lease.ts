@@ -1,8 +1,7 @@
 /** What a follower still needs of a shard: adds, renews and removes its lease. */
-import { ownOf } from "../../core/names.ts";
-import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { CHANGE_LEASE, membersOf, numberOf, textOf } from "../../replication/leader-calls.ts";
+import { askedIndex } from "../requests/ccr/asked-index.ts";
 import type { RemoteCall } from "./remote-call.ts";
 
 export const retentionLease: RemoteCall = {
@@ -11,10 +10,7 @@ export const retentionLease: RemoteCall = {
 
   async handle(body, { principal }, services) {
     const members = membersOf(body);
-    const name = textOf(members, "index");
-    services.authorizeIndices(principal, CHANGE_LEASE, [name]);
-    const uuid = textOf(members, "uuid");
-    if (ownOf(services.cluster.state.indices, name)?.uuid !== uuid) throw indexNotFound(name);
+    const { uuid } = askedIndex(members, CHANGE_LEASE, principal, services);
     const shard = numberOf(members, "shard");
     const kind = textOf(members, "kind");
     const id = textOf(members, "id");

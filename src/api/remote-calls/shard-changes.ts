@@ -4,6 +4,7 @@ import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { membersOf, numberOf, sentPage, SHARD_CHANGES, textOf } from "../../replication/leader-calls.ts";
 import { systemClock } from "../../core/clock.ts";
+import { askedIndex } from "../requests/ccr/asked-index.ts";
 import type { RemoteCall } from "./remote-call.ts";
 
 /** Nobody waits longer, in milliseconds, nor reads more at once, in bytes. */
@@ -16,10 +17,7 @@ export const shardChanges: RemoteCall = {
 
   async handle(body, { principal }, services) {
     const members = membersOf(body);
-    const name = textOf(members, "index");
-    services.authorizeIndices(principal, SHARD_CHANGES, [name]);
-    const uuid = textOf(members, "uuid");
-    if (ownOf(services.cluster.state.indices, name)?.uuid !== uuid) throw indexNotFound(name);
+    const { name, uuid } = askedIndex(members, SHARD_CHANGES, principal, services);
     const fromSeqNo = numberOf(members, "fromSeqNo");
     const maxCount = numberOf(members, "maxCount");
     if (fromSeqNo < 0) throw illegalArgument(`fromSeqNo [${fromSeqNo}] cannot be lower than 0`);
