@@ -52,6 +52,7 @@ export class LinkedCluster implements RemoteCluster {
       connected: this.#connected,
       sockets: this.#links.reduce((sum, { sockets }) => sum + sockets, 0),
       other: this.#other,
+      connectTimeoutMs: this.#options.connectTimeoutMs,
       hasCredentials: this.#options.credentials !== undefined,
     };
   }

@@ -37,6 +37,8 @@ export interface RemoteState {
   readonly sockets: number;
   /** What the other side said of itself; undefined until it did. */
   readonly other: RemoteIdentity | undefined;
+  /** So long it may take to connect. */
+  readonly connectTimeoutMs: number;
   /** Whether there is an API key for it. */
   readonly hasCredentials: boolean;
 }

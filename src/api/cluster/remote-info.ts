@@ -1,9 +1,7 @@
 /** `cluster.remote_info`: the other clusters that can be reached from here, and how. */
+import { humanTime } from "../../compat/human-size.ts";
 import type { RemoteCluster } from "../../remote/remote-cluster.ts";
 import type { Operation } from "../operation.ts";
-
-/** `cluster.remote.initial_connect_timeout`. */
-const CONNECT_TIMEOUT = "30s";
 
 export const remoteInfo: Operation = {
   name: "cluster.remote_info",
@@ -16,7 +14,7 @@ export const remoteInfo: Operation = {
   },
 };
 
-function shown({ settings, state: { connected, sockets, hasCredentials } }: RemoteCluster): object {
+function shown({ settings, state: { connected, sockets, connectTimeoutMs, hasCredentials } }: RemoteCluster): object {
   const { mode, addresses, connections, serverName, skipUnavailable } = settings;
   const how =
     mode === "proxy"
@@ -36,7 +34,7 @@ function shown({ settings, state: { connected, sockets, hasCredentials } }: Remo
     connected,
     mode,
     ...how,
-    initial_connect_timeout: CONNECT_TIMEOUT,
+    initial_connect_timeout: humanTime(connectTimeoutMs),
     skip_unavailable: skipUnavailable,
     ...(hasCredentials ? { cluster_credentials: "::es_redacted::" } : {}),
   };
