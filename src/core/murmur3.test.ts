@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { murmur3, routingHash } from "./murmur3.ts";
+import { murmur3, murmur3OfDigits, routingHash } from "./murmur3.ts";
 
 test("routing hashes equal those in Elasticsearch's tests (Murmur3HashFunctionTests)", () => {
   const known: [number, string][] = [
@@ -30,5 +30,14 @@ test("a range hashes like a copy of it", () => {
       framed.set(bytes, before);
       expect(murmur3(framed, before, before + bytes.length)).toBe(murmur3(bytes));
     }),
+  );
+});
+
+test("a whole number hashes like its text", () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), fc.integer(), (value, seed) => {
+      expect(murmur3OfDigits(value, seed)).toBe(murmur3(Buffer.from(String(value)), 0, undefined, seed));
+    }),
+    { examples: [0, -1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 53 - 1, 1 - 2 ** 53].map((value) => [value, 7]) },
   );
 });

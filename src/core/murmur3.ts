@@ -42,6 +42,28 @@ export function murmur3(bytes: Uint8Array, from = 0, to = bytes.length, seed = 0
   return finish(hash, to - from);
 }
 
+/** As many digits as a safe integer has, and its sign. */
+const digits = new Uint8Array(17);
+
+/** Hash of the decimal digits of a safe integer, as of its text. */
+export function murmur3OfDigits(value: number, seed = 0): number {
+  let from = digits.length;
+  let left = Math.abs(value);
+  while (left > 0x7fffffff) {
+    const tenth = Math.floor(left / 10);
+    digits[--from] = 48 + (left - tenth * 10);
+    left = tenth;
+  }
+  let small = left | 0;
+  do {
+    const tenth = (small / 10) | 0;
+    digits[--from] = 48 + (small - tenth * 10);
+    small = tenth;
+  } while (small !== 0);
+  if (value < 0) digits[--from] = 45;
+  return murmur3(digits, from, digits.length, seed);
+}
+
 /**
  * The hash by which Elasticsearch routes a document to a shard (Murmur3HashFunction): of the UTF-16LE bytes of the
  * string, seed 0.

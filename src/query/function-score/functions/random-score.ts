@@ -3,7 +3,7 @@ import { illegalArgument, parsingException } from "../../../compat/errors.ts";
 import { tokenName } from "../../../compat/body-reader.ts";
 import { javaDouble } from "../../../core/float32.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import { murmur3 } from "../../../core/murmur3.ts";
+import { murmur3, murmur3OfDigits } from "../../../core/murmur3.ts";
 import { requireFieldData } from "../../../mapping/field-data.ts";
 import type { MappedField } from "../../../mapping/field-type.ts";
 import type { SegmentReader } from "../../../segment/segment-reader.ts";
@@ -38,7 +38,13 @@ export const randomScore: ScoreFunctionKind = {
           open(segment): SegmentFunction {
             const hash = field ? hashOfField(segment, field, salted) : hashOfDoc(searcher, segment, salted);
             const value = (doc: number): number => (hash(doc) & 0xffffff) / 0x1000000;
-            return { value, explain: (doc) => explained(Math.fround(value(doc)), text) };
+            return {
+              value,
+              values(docs, count, into) {
+                for (let at = 0; at < count; at++) into[at] = value(docs[at]!);
+              },
+              explain: (doc) => explained(Math.fround(value(doc)), text),
+            };
           },
         };
       },
@@ -109,27 +115,37 @@ function hashOfDoc({ segments }: SearcherView, segment: SegmentReader, salted: n
 
 /** The hash of the first value in the order of texts; a document without one has the salted seed. */
 function hashOfField(segment: SegmentReader, field: MappedField, salted: number): (doc: number) => number {
-  if (field.path === "_seq_no")
-    return (doc) => murmur3(encoder.encode(String(segment.seqNo(doc))), 0, undefined, salted);
+  if (field.path === "_seq_no") return (doc) => murmur3OfDigits(segment.seqNo(doc), salted);
   const column = segment.column(field.path);
   if (!column) return () => salted;
   const numbers = new NumberColumn(segment, field);
+  const { values } = column;
+  const { showsDoubles } = field.capabilities;
   const terms = column.type === "u16" || column.type === "u32" ? segment.terms(field.path) : undefined;
-  const textAt = (at: number): string =>
-    field.capabilities.showsDoubles ? javaDouble(numbers.at(at)) : String(column.values[at]);
-  const firstBytes = (from: number, to: number): Uint8Array => {
+  const hashOf = (at: number): number => {
+    const value = values[at]!;
+    if (!showsDoubles && Number.isSafeInteger(value)) return murmur3OfDigits(Number(value), salted);
+    return hashOfText(textAt(at), salted);
+  };
+  const textAt = (at: number): string => (showsDoubles ? javaDouble(numbers.at(at)) : String(values[at]));
+  const hashOfSeveral = (from: number, to: number): number => {
     // Terms are in the order of their texts already.
-    if (terms) return terms.bytes(Number(column.values[from]));
+    if (terms) return murmur3(terms.bytes(Number(values[from])), 0, undefined, salted);
     let least = textAt(from);
     for (let at = from + 1; at < to; at++) {
       const text = textAt(at);
       if (text < least) least = text;
     }
-    return encoder.encode(least);
+    return hashOfText(least, salted);
   };
   return (doc) => {
     const from = numbers.start(doc);
     const to = numbers.end(doc);
-    return from < to ? murmur3(firstBytes(from, to), 0, undefined, salted) : salted;
+    if (from >= to) return salted;
+    return terms || from + 1 < to ? hashOfSeveral(from, to) : hashOf(from);
   };
+}
+
+function hashOfText(text: string, salted: number): number {
+  return murmur3(encoder.encode(text), 0, undefined, salted);
 }
