@@ -1,13 +1,13 @@
 /** Boxes in degrees, in every accepted notation (Elasticsearch's `GeoBoundingBox`). */
 import { parseDecimal, tokenName } from "../../compat/body-reader.ts";
-import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
+import { encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
-import type { PointTest } from "./point-test.ts";
+import { GLOBE, type PointArea } from "./point-area.ts";
 
 /** Edges in degrees; NaN where not given. A box whose left edge is east of its right one crosses the date line. */
 export interface BoundingBox {
@@ -94,12 +94,12 @@ function malformed(reason: string): RequestError {
   return new RequestError(400, "parse_exception", reason);
 }
 
-/** Tests points on the encoding grid. The box's edges are encoded too, and belong to it. */
-export function inBox({ top, left, bottom, right }: BoundingBox): PointTest {
-  const north = decodeLatitude(encodeLatitude(top));
-  const south = decodeLatitude(encodeLatitude(bottom));
-  const west = decodeLongitude(encodeLongitude(left));
-  const east = decodeLongitude(encodeLongitude(right));
-  if (left <= right) return (lat, lon) => lat >= south && lat <= north && lon >= west && lon <= east;
-  return (lat, lon) => lat >= south && lat <= north && (lon >= west || lon <= east);
+/** The points of the box on the encoding grid. The edges are encoded too, and belong to it. */
+export function boxArea({ top, left, bottom, right }: BoundingBox): PointArea {
+  const south = encodeLatitude(bottom);
+  const north = encodeLatitude(top);
+  const west = encodeLongitude(left);
+  const east = encodeLongitude(right);
+  const isGlobe = left > right && west <= east;
+  return { box: isGlobe ? { ...GLOBE, south, north } : { south, north, west, east }, contains: undefined };
 }

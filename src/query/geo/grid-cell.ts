@@ -4,16 +4,16 @@ import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from
 import { geohashCell } from "../../mapping/geo/geohash.ts";
 import { h3Name, readH3 } from "../../mapping/geo/h3-address.ts";
 import { h3Cell } from "../../mapping/geo/h3-cell.ts";
-import { type BoundingBox, inBox } from "./bounding-box.ts";
-import type { PointTest } from "./point-test.ts";
+import { type BoundingBox, boxArea } from "./bounding-box.ts";
+import { GLOBE, type PointArea } from "./point-area.ts";
 
 export interface GridCell {
   readonly grid: "geohash" | "geotile" | "geohex";
   readonly text: string;
   /** Undefined for a cell with other edges than those of a box. */
   readonly box: BoundingBox | undefined;
-  /** Tests the points of the cell: those on an edge that two cells share belong to one of them. */
-  readonly has: PointTest;
+  /** The points of the cell: those on an edge that two cells share belong to one of them. */
+  readonly area: PointArea;
 }
 
 const MOST_ZOOM = 29;
@@ -36,7 +36,7 @@ function geohash(text: string): GridCell {
     grid: "geohash",
     text,
     box,
-    has: inBox({ ...box, top: north >= NORTH ? NORTH : latitudeBelow(north), right: longitudeBelow(east) }),
+    area: boxArea({ ...box, top: north >= NORTH ? NORTH : latitudeBelow(north), right: longitudeBelow(east) }),
   };
 }
 
@@ -54,7 +54,7 @@ function tile(text: string): GridCell {
     right: ((x + 1) / tiles) * 360 - EAST,
   };
   const bottom = y === tiles - 1 ? -NORTH : decodeLatitude(encodeLatitude(box.bottom) + 1);
-  return { grid: "geotile", text, box, has: inBox({ ...box, bottom, right: longitudeBelow(box.right) }) };
+  return { grid: "geotile", text, box, area: boxArea({ ...box, bottom, right: longitudeBelow(box.right) }) };
 }
 
 function hexagon(text: string): GridCell {
@@ -62,7 +62,8 @@ function hexagon(text: string): GridCell {
   if (!cell) throw illegalArgument(`Invalid h3 address [${text}]`);
   const name = h3Name(cell);
   const resolution = cell.digits.length - 1;
-  return { grid: "geohex", text, box: undefined, has: (lat, lon) => h3Cell(lat, lon, resolution) === name };
+  const contains = (lat: number, lon: number): boolean => h3Cell(lat, lon, resolution) === name;
+  return { grid: "geohex", text, box: undefined, area: { box: GLOBE, contains } };
 }
 
 /** The latitude of a place from 0 in the north to 1 in the south. */

@@ -1,5 +1,5 @@
 /** Points in a polygon in the plane of degrees (Lucene's `Polygon2D`). */
-import type { PointTest } from "./point-test.ts";
+import { boxAround, type PointArea } from "./point-area.ts";
 
 /** A closed ring: the last corner is the first. */
 export interface Ring {
@@ -7,13 +7,13 @@ export interface Ring {
   readonly lons: Float64Array;
 }
 
-/** Tests whether points lie in the ring (even-odd rule) or on its edge. */
-export function inRing({ lats, lons }: Ring): PointTest {
+/** The points in the ring (even-odd rule) or on its edge. */
+export function ringArea({ lats, lons }: Ring): PointArea {
   const south = least(lats);
   const west = least(lons);
   const north = largest(lats);
   const east = largest(lons);
-  return (lat, lon) => {
+  const contains = (lat: number, lon: number): boolean => {
     if (lat < south || lat > north || lon < west || lon > east) return false;
     let inside = false;
     for (let at = 1; at < lats.length; at++) {
@@ -26,6 +26,7 @@ export function inRing({ lats, lons }: Ring): PointTest {
     }
     return inside;
   };
+  return { box: boxAround({ south, north, west, east }), contains };
 }
 
 function isOnEdge(lat: number, lon: number, lat1: number, lon1: number, lat2: number, lon2: number): boolean {

@@ -8,7 +8,7 @@ import { normalizePoint } from "../../mapping/geo/geo-point-value.ts";
 import type { Expression } from "../expression.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
 import { pointInArea } from "../geo/point-in-area-expression.ts";
-import { type BoundingBox, inBox, parseBoundingBox } from "../geo/bounding-box.ts";
+import { type BoundingBox, boxArea, parseBoundingBox } from "../geo/bounding-box.ts";
 import { pointField } from "../geo/point-field.ts";
 import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";
 import { kindQuery } from "../kind-query.ts";
@@ -90,7 +90,7 @@ function within(
   for (const lon of [box.left, box.right]) refuseOffGlobe(searcher, path, "longitude", lon, 180);
   const { top, left, bottom, right } = box;
   const area = `[${javaDouble(bottom)} TO ${javaDouble(top)}],[${javaDouble(left)} TO ${javaDouble(right)}]`;
-  return pointInArea(field, area, inBox(box));
+  return pointInArea(field, area, boxArea(box));
 }
 
 /** Normalizes the corners onto the globe; a box of 360 degrees stays one. */

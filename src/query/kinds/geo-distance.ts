@@ -12,7 +12,7 @@ import { geohashCorner } from "../../mapping/geo/geohash.ts";
 import type { Expression } from "../expression.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
 import { pointInArea } from "../geo/point-in-area-expression.ts";
-import { inCircle } from "../geo/circle.ts";
+import { circleArea } from "../geo/circle.ts";
 import { parseDistance, unitMeters } from "../../compat/distance-units.ts";
 import { pointField } from "../geo/point-field.ts";
 import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";
@@ -159,7 +159,7 @@ function near(
   const lat = decodeLatitude(encodeLatitude(point.lat));
   const lon = decodeLongitude(encodeLongitude(point.lon));
   const area = `${javaDouble(lat)},${javaDouble(lon)} +/- ${javaDouble(radiusMeters)} meters`;
-  return pointInArea(field, area, inCircle({ lat, lon, radiusMeters }));
+  return pointInArea(field, area, circleArea({ lat, lon, radiusMeters }));
 }
 
 function checkPoint(searcher: SearcherView, { lat, lon }: GeoPointValue): void {

@@ -35,7 +35,7 @@ export const geoGrid: QueryKind = {
         if (ignoreUnmapped) return matchNone(`unmapped field [${path}]`);
         throw queryShardException(searcher.index, `failed to find geo field [${path}]`);
       }
-      if (isGeoPoint(field)) return pointInArea(field, `${cell.grid}[${cell.text}]`, cell.has);
+      if (isGeoPoint(field)) return pointInArea(field, `${cell.grid}[${cell.text}]`, cell.area);
       if (field.capabilities.geometry?.space !== "globe")
         throw queryShardException(
           searcher.index,

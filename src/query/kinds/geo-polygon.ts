@@ -8,7 +8,7 @@ import type { Expression } from "../expression.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
 import { pointInArea } from "../geo/point-in-area-expression.ts";
 import { pointField } from "../geo/point-field.ts";
-import { inRing } from "../geo/polygon.ts";
+import { ringArea } from "../geo/polygon.ts";
 import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
@@ -89,7 +89,7 @@ function within(
   const lats = Float64Array.from(ring, ({ lat }) => lat);
   const lons = Float64Array.from(ring, ({ lon }) => lon);
   const area = ring.map(({ lat, lon }) => `[${javaDouble(lat)}, ${javaDouble(lon)}]`).join(", ");
-  return pointInArea(field, `Polygon[${area}]`, inRing({ lats, lons }));
+  return pointInArea(field, `Polygon[${area}]`, ringArea({ lats, lons }));
 }
 
 function checkCorner(searcher: SearcherView, { lat, lon }: GeoPointValue, validation: ValidationMethod): void {
