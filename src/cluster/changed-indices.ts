@@ -3,6 +3,7 @@ import { ownOf, put } from "../core/names.ts";
 import type { Changed, ClusterEvent } from "./cluster-change.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 import { indexNotFound } from "./index-expressions.ts";
+import { tableChanged } from "./index-table.ts";
 
 /** The index with this name; throws index_not_found_exception (404). */
 export function presentIndex(state: ClusterState, name: string): IndexMetadata {
@@ -16,13 +17,19 @@ export function withIndices(state: ClusterState, changed: readonly IndexMetadata
   if (changed.length === 0) return state;
   const indices = { ...state.indices };
   for (const index of changed) put(indices, index.name, index);
+  tableChanged(
+    state.indices,
+    indices,
+    changed.map(({ name }) => name),
+  );
   return { ...state, indices };
 }
 
 /** The state without some indices. */
-export function withoutIndices(state: ClusterState, names: Iterable<string>): ClusterState {
+export function withoutIndices(state: ClusterState, names: readonly string[]): ClusterState {
   const indices = { ...state.indices };
   for (const name of names) delete indices[name];
+  tableChanged(state.indices, indices, names);
   return { ...state, indices };
 }
 

@@ -11,6 +11,7 @@ import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 import { noIndexOfStream } from "./data-streams/data-stream.ts";
 import { resolveDateMath } from "./date-math-names.ts";
 import { invalidIndexName } from "./index-names.ts";
+import { aliasTargets } from "./index-table.ts";
 
 /** 404 `index_not_found_exception`. */
 export function indexNotFound(name: string, more = "", resource = true): RequestError {
@@ -28,11 +29,6 @@ export function indexClosed(index: IndexMetadata): RequestError {
   return new RequestError(400, "index_closed_exception", "closed", {
     details: { index_uuid: index.uuid, index: index.name },
   });
-}
-
-/** Concrete indices by name or alias. */
-export function aliasTargets(state: ClusterState, alias: string): IndexMetadata[] {
-  return Object.values(state.indices).filter((index) => Object.hasOwn(index.aliases, alias));
 }
 
 /** Collects the indices that the parts of an expression name. */

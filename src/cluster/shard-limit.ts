@@ -5,6 +5,7 @@
 import { validationFailed } from "../compat/validation-failed.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+import { openShards, openShardsOf } from "./index-table.ts";
 
 const SETTING = "cluster.max_shards_per_node";
 const DEFAULT_LIMIT = 1000;
@@ -22,17 +23,11 @@ export function checkShardLimit(before: ClusterState, after: readonly IndexMetad
     added += openShardsOf(index) - (known ? openShardsOf(known) : 0);
   }
   if (added <= 0) return;
-  let used = 0;
-  for (const index of Object.values(before.indices)) used += openShardsOf(index);
+  const used = openShards(before);
   const limit = shardLimitOf(before);
   if (used + added <= limit) return;
   const reason = `this action would add [${added}] shards, but this cluster currently has [${used}]/[${limit}] maximum normal shards open; ${MORE}`;
   throw validationFailed([reason], "validation_exception");
-}
-
-/** Shards of an index that count, with their copies. */
-export function openShardsOf(index: IndexMetadata): number {
-  return index.system || index.state === "close" ? 0 : index.numberOfShards * (1 + index.numberOfReplicas);
 }
 
 /** How many there may be. */

@@ -2,7 +2,8 @@
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
-import { aliasTargets, indexNotFound } from "./index-expressions.ts";
+import { indexNotFound } from "./index-expressions.ts";
+import { aliasTargets } from "./index-table.ts";
 
 /** What a write demands of its index, and of one that is made for it. */
 export interface WriteDemands {

@@ -2,7 +2,7 @@
 import { putMapping as putMappingChange } from "../../cluster/changes/put-mapping.ts";
 import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { aliasTargets } from "../../cluster/index-expressions.ts";
+import { aliasTargets } from "../../cluster/index-table.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { inJavaOrder } from "../../compat/java-map-order.ts";
 import { isJsonObject } from "../../core/json.ts";

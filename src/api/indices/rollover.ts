@@ -8,7 +8,7 @@ import { dataStreamOf } from "../../cluster/data-streams/data-stream.ts";
 import type { Changed } from "../../cluster/cluster-change.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { aliasTargets } from "../../cluster/index-expressions.ts";
+import { aliasTargets } from "../../cluster/index-table.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { validationFailed } from "../../compat/validation-failed.ts";
 import { systemClock } from "../../core/clock.ts";

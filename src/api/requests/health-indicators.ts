@@ -1,5 +1,6 @@
 /** The parts of the cluster whose health is told (`HealthIndicatorService`), each from what is known at once. */
-import { openShardsOf, shardLimitOf } from "../../cluster/shard-limit.ts";
+import { shardLimitOf } from "../../cluster/shard-limit.ts";
+import { openShards } from "../../cluster/index-table.ts";
 import { blocksOf } from "../../cluster/index-blocks.ts";
 import type { Services } from "../operation.ts";
 import { type HealthStatus, indexHealth } from "../stats/index-health.ts";
@@ -158,7 +159,7 @@ function moreNodes(indices: readonly string[]): object {
 
 function capacityHealth({ cluster }: Services): IndicatorHealth {
   const limit = shardLimitOf(cluster.state);
-  const used = Object.values(cluster.state.indices).reduce((sum, index) => sum + openShardsOf(index), 0);
+  const used = openShards(cluster.state);
   const room = limit - used;
   const frozen = { max_shards_in_cluster: FROZEN_SHARDS };
   if (room >= LITTLE_ROOM)

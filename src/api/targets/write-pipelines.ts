@@ -1,7 +1,7 @@
 /** Whether a single write runs through pipelines: it is then judged like an item of a bulk request, behind them. */
 import { settingsOfNew } from "../../cluster/templates/settings-of-new.ts";
 import { resolveDateMath } from "../../cluster/date-math-names.ts";
-import { aliasTargets } from "../../cluster/index-expressions.ts";
+import { aliasTargets } from "../../cluster/index-table.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { writeIndexOf } from "../../cluster/write-index.ts";
 import { systemClock } from "../../core/clock.ts";

@@ -2,7 +2,8 @@
  * Where a single write goes: the concrete index behind a name, with what the alias adds, after what the request demands
  * was checked.
  */
-import { aliasTargets, indexClosed, indexNotFound } from "../../cluster/index-expressions.ts";
+import { indexClosed, indexNotFound } from "../../cluster/index-expressions.ts";
+import { aliasTargets } from "../../cluster/index-table.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { internalIndex } from "../../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";

@@ -12,7 +12,7 @@ import {
   storedDataStream,
 } from "../data-streams/data-stream.ts";
 import { checkIndexName } from "../index-names.ts";
-import { aliasTargets } from "../index-expressions.ts";
+import { aliasTargets } from "../index-table.ts";
 import { composedOf } from "../templates/composed-template.ts";
 import { matchingIndexTemplate } from "../templates/matching-templates.ts";
 import { composedLifecycle, INDEX_TEMPLATES } from "../templates/template.ts";

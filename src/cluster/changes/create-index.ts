@@ -10,7 +10,7 @@ import { withIndices } from "../changed-indices.ts";
 import type { Changed, ChangeInputs, ClusterChange } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
 import { resolveDateMath } from "../date-math-names.ts";
-import { aliasTargets } from "../index-expressions.ts";
+import { aliasTargets } from "../index-table.ts";
 import { checkAliasName, checkIndexName, invalidIndexName } from "../index-names.ts";
 import { normalizeIndexSettings } from "../index-settings.ts";
 import { checkIndexSort } from "../index-sort.ts";

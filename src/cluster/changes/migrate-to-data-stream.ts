@@ -6,7 +6,7 @@ import type { ClusterChange } from "../cluster-change.ts";
 import type { AliasMetadata, IndexMetadata } from "../cluster-state.ts";
 import { DATA_STREAMS, type DataStream, storedDataStream } from "../data-streams/data-stream.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
-import { aliasTargets } from "../index-expressions.ts";
+import { aliasTargets } from "../index-table.ts";
 import { matchingIndexTemplate } from "../templates/matching-templates.ts";
 import { composedLifecycle } from "../templates/template.ts";
 import { writeIndexOf } from "../write-index.ts";

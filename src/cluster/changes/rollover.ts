@@ -16,7 +16,7 @@ import {
 import { unchanged } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
 import { resolveDateMath } from "../date-math-names.ts";
-import { aliasTargets } from "../index-expressions.ts";
+import { aliasTargets } from "../index-table.ts";
 import { checkIndexName } from "../index-names.ts";
 import { writeIndexOf } from "../write-index.ts";
 import { withNextIndex } from "./create-data-stream.ts";

@@ -9,7 +9,8 @@ import { updatedIndices } from "../changed-indices.ts";
 import type { ClusterChange } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
 import { dataStreamOf, streamOf, takesWrites } from "../data-streams/data-stream.ts";
-import { aliasTargets, indexNotFound } from "../index-expressions.ts";
+import { indexNotFound } from "../index-expressions.ts";
+import { aliasTargets } from "../index-table.ts";
 import { checkAliasName } from "../index-names.ts";
 
 /** Adds an alias to an index, or removes it (null). */

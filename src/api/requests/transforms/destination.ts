@@ -1,6 +1,6 @@
 /** The destination of a transform: what its fields are mapped to, and the index itself (`SchemaUtil`). */
 import { createIndex } from "../../../cluster/changes/create-index.ts";
-import { aliasTargets } from "../../../cluster/index-expressions.ts";
+import { aliasTargets } from "../../../cluster/index-table.ts";
 import type { ChangeSource } from "../../../cluster/cluster-change.ts";
 import { illegalArgument } from "../../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
