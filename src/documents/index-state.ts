@@ -33,7 +33,8 @@ export class IndexState {
   readonly #parserOf: ParserFactory;
   readonly #isFlooded: () => boolean;
   #metadata: IndexMetadata;
-  #parser: DocumentParser;
+  /** Made when it is first asked for: of a thousand indices most are not written. */
+  #parser: DocumentParser | undefined;
   #routing: ShardRouting;
   #settings: WriteSettings;
 
@@ -42,7 +43,6 @@ export class IndexState {
     this.#parserOf = parserOf;
     this.#isFlooded = isFlooded;
     this.#metadata = metadata;
-    this.#parser = parserOf(metadata);
     this.#routing = shardRouting(metadata);
     this.#settings = readSettings(metadata);
   }
@@ -52,7 +52,7 @@ export class IndexState {
   }
 
   get parser(): DocumentParser {
-    return this.#parser;
+    return (this.#parser ??= this.#parserOf(this.#metadata));
   }
 
   get routing(): ShardRouting {
@@ -74,7 +74,7 @@ export class IndexState {
     this.#metadata = applied;
     this.#routing = shardRouting(applied);
     if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(applied);
-    if (!isSame) this.#parser = this.#parserOf(applied);
+    if (!isSame) this.#parser = undefined;
   }
 
   /** Throws 403 (429 for a full disk) `cluster_block_exception` when the index is blocked for reading or writing. */

@@ -164,7 +164,7 @@ const RUNTIME_COLUMNS_SHARE = 0.05;
 const REQUEST_CACHE_SHARE = 0.01;
 
 /** So long the start waits for indices other than the server's own, in milliseconds. */
-const OPENING_PATIENCE_MS = 300;
+const OPENING_PATIENCE_MS = 100;
 
 /**
  * Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process

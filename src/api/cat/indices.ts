@@ -2,7 +2,7 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { commonStats } from "../stats/common-stats.ts";
+import { commonStats, sizesOnly } from "../stats/common-stats.ts";
 import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
@@ -81,12 +81,9 @@ function rowOf(services: Services, index: IndexHealth, withMore: boolean): CatRo
     "creation.date.string": new Date(metadata.creationDateMs).toISOString(),
   };
   if (metadata.state === "close") return row;
-  const stats = commonStats(
-    index.shards.flatMap((shard) => shard.stats ?? []),
-    services.searchCounters.sum([metadata.uuid]),
-  );
+  const shards = index.shards.flatMap((shard) => shard.stats ?? []);
+  const stats = withMore ? commonStats(shards, services.searchCounters.sum([metadata.uuid])) : sizesOnly(shards);
   const size = { bytes: Number(stats["store"]?.["size_in_bytes"] ?? 0) };
-  const memory = { bytes: Number(stats["segments"]?.["memory_in_bytes"] ?? 0) };
   const shown: Record<string, CatValue> = {
     ...row,
     "docs.count": Number(stats["docs"]?.["count"] ?? 0),
@@ -94,9 +91,11 @@ function rowOf(services: Services, index: IndexHealth, withMore: boolean): CatRo
     "store.size": size,
     "pri.store.size": size,
     "dataset.size": size,
-    "memory.total": memory,
-    "pri.memory.total": memory,
-    "search.throttled": metadata.settings["index.search.throttled"] === "true",
   };
-  return withMore ? statColumns(stats, "pri.", statColumns(stats, "", shown)) : shown;
+  if (!withMore) return shown;
+  const memory = { bytes: Number(stats["segments"]?.["memory_in_bytes"] ?? 0) };
+  shown["memory.total"] = memory;
+  shown["pri.memory.total"] = memory;
+  shown["search.throttled"] = metadata.settings["index.search.throttled"] === "true";
+  return statColumns(stats, "pri.", statColumns(stats, "", shown));
 }

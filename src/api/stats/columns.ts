@@ -39,8 +39,21 @@ export function catTable(
   assert(columns.length > 0, `${operation} has no documented columns`);
   return {
     columns: columns.map((column) => shownColumn(column, left === "all" || left.includes(column.name))),
-    rows: rows.map((row) => columns.map(({ name }) => ownOf(row, name) ?? null)),
+    rows: cellsOf(columns, rows),
   };
+}
+
+/** A table of indices has 130 columns, of which its rows mostly fill ten. */
+function cellsOf(columns: readonly DocumentedColumn[], rows: readonly CatRow[]): CatValue[][] {
+  const places = new Map(columns.map(({ name }, at) => [name, at]));
+  return rows.map((row) => {
+    const cells = new Array<CatValue>(columns.length).fill(null);
+    for (const [name, value] of Object.entries(row)) {
+      const at = places.get(name);
+      if (at !== undefined) cells[at] = value;
+    }
+    return cells;
+  });
 }
 
 /** All columns that an operation is documented with. */

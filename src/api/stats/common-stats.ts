@@ -4,7 +4,7 @@ import type { CountedShard } from "./index-health.ts";
 import { cacheStats } from "./cache-stats.ts";
 import { readStats } from "./read-stats.ts";
 import type { SearchCounts } from "./search-counters.ts";
-import { writeStats } from "./write-stats.ts";
+import { sizeStats, writeStats } from "./write-stats.ts";
 
 /** A section by name: `docs`, `store`, … */
 export type CommonStats = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -37,22 +37,39 @@ export const METRICS: Readonly<Record<string, string>> = {
   sparse_vector: "sparse_vector",
 };
 
+// In the order of Elasticsearch.
+const SECTIONS = Object.values(METRICS);
+
 /** Sums shards. What the engine does not have (fielddata, vectors, warmers) is nought. */
 export function commonStats(shards: readonly CountedShard[], searches: SearchCounts): CommonStats {
-  const sum: Sum = (value) => shards.reduce((total, shard) => total + value(shard), 0);
+  const sum = sumOf(shards);
   const sections: CommonStats = {
     ...writeStats(sum, shards),
     ...readStats(sum, searches),
     ...cacheStats(sum),
     ...ABSENT,
   };
-  // In the order of Elasticsearch.
-  return Object.fromEntries(
-    Object.values(METRICS).flatMap((name) => {
-      const section = ownOf(sections, name);
-      return section ? [[name, section] as const] : [];
-    }),
-  );
+  const ordered: Record<string, CommonStats[string]> = {};
+  for (const name of SECTIONS) {
+    const section = ownOf(sections, name);
+    if (section) ordered[name] = section;
+  }
+  return ordered;
+}
+
+/** Only how many documents there are, and what they take: tables of a thousand indices show no more by themselves. */
+export function sizesOnly(shards: readonly CountedShard[]): CommonStats {
+  return sizeStats(sumOf(shards));
+}
+
+function sumOf(shards: readonly CountedShard[]): Sum {
+  const [only] = shards;
+  if (shards.length === 1 && only) return (value) => value(only);
+  return (value) => {
+    let total = 0;
+    for (const shard of shards) total += value(shard);
+    return total;
+  };
 }
 
 const ABSENT: CommonStats = {

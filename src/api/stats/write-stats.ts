@@ -5,17 +5,8 @@ import type { CommonStats, Sum } from "./common-stats.ts";
 
 export function writeStats(sum: Sum, shards: readonly ShardStats[]): CommonStats {
   return {
-    docs: {
-      count: sum((s) => s.docs),
-      deleted: sum((s) => s.deleted),
-      total_size_in_bytes: sum((s) => s.segments.reduce((total, segment) => total + segment.bytes, 0)),
-    },
+    ...sizeStats(sum),
     shard_stats: { total_count: shards.length },
-    store: {
-      size_in_bytes: sum((s) => s.storeBytes),
-      total_data_set_size_in_bytes: sum((s) => s.storeBytes),
-      reserved_in_bytes: 0,
-    },
     indexing: indexing(sum, shards),
     merges: merges(sum),
     refresh: {
@@ -39,6 +30,22 @@ export function writeStats(sum: Sum, shards: readonly ShardStats[]): CommonStats
       earliest_last_modified_age: 0,
     },
     bulk: bulk(sum),
+  };
+}
+
+/** How many documents there are, and what they take. */
+export function sizeStats(sum: Sum): CommonStats {
+  return {
+    docs: {
+      count: sum((s) => s.docs),
+      deleted: sum((s) => s.deleted),
+      total_size_in_bytes: sum((s) => s.segments.reduce((total, segment) => total + segment.bytes, 0)),
+    },
+    store: {
+      size_in_bytes: sum((s) => s.storeBytes),
+      total_data_set_size_in_bytes: sum((s) => s.storeBytes),
+      reserved_in_bytes: 0,
+    },
   };
 }
 

@@ -14,9 +14,26 @@ import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
 
 const DEFAULT_RUNTIME_COLUMN_BYTES = 32 * 1024 * 1024;
 
-interface IndexEntry {
+/** An index; its mapping is read when it is first searched: of a thousand indices most are not, by most threads. */
+class IndexEntry {
   readonly metadata: IndexMetadata;
-  readonly mapping: MappingView;
+  readonly #parse: () => MappingView;
+  #mapping: MappingView | undefined;
+
+  constructor(metadata: IndexMetadata, parse: () => MappingView, mapping?: MappingView) {
+    this.metadata = metadata;
+    this.#parse = parse;
+    this.#mapping = mapping;
+  }
+
+  get mapping(): MappingView {
+    return (this.#mapping ??= this.#parse());
+  }
+
+  /** The mapping, if it was read. */
+  get readMapping(): MappingView | undefined {
+    return this.#mapping;
+  }
 }
 
 /** Mapping views by index and current searchers by shard. */
@@ -54,10 +71,8 @@ export class SearcherRegistry {
     const applied = withKnownAnalysis(metadata, known?.metadata);
     const same =
       known && known.metadata.mappingVersion === metadata.mappingVersion && hasSameAnalysis(known.metadata, applied);
-    this.#indices.set(metadata.uuid, {
-      metadata: applied,
-      mapping: same ? known.mapping : this.#parseMapping(applied, this.scripts),
-    });
+    const parse = (): MappingView => this.#parseMapping(applied, this.scripts);
+    this.#indices.set(metadata.uuid, new IndexEntry(applied, parse, same ? known.readMapping : undefined));
     if (metadata.state === "close") this.#dropShards(metadata.uuid);
   }
 
