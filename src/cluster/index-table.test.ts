@@ -31,8 +31,7 @@ test("whatever changes, the table says what a look at all indices says", () => {
       let state = { indices: {} } as ClusterState;
       expect(openShards(state)).toBe(0);
       for (const change of steps) {
-        state =
-          "put" in change ? withIndices(state, change.put.map(metadata)) : withoutIndices(state, [change.remove]);
+        state = "put" in change ? withIndices(state, change.put.map(metadata)) : withoutIndices(state, [change.remove]);
         const all = Object.values(state.indices);
         for (const alias of ALIASES)
           expect(aliasTargets(state, alias)).toEqual(all.filter(({ aliases }) => Object.hasOwn(aliases, alias)));
