@@ -1,9 +1,12 @@
 /** The probes of `leaks.test.ts` through a link: what a role or a key hides stays hidden in another cluster. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handledOperation } from "../src/api/requests/handled-operation.ts";
+import { CLOSE_CONTEXT, OPEN_CONTEXT } from "../src/api/requests/remote-contexts.ts";
+import { SEARCH_ACTION } from "../src/api/requests/remote-searches.ts";
 import type { JsonObject } from "../src/core/json.ts";
 import { ElasticsearchDialect } from "../src/http/elasticsearch-dialect.ts";
 import type { Pipeline } from "../src/http/pipeline.ts";
+import type { PlainData } from "../src/remote/plain-data.ts";
 import { Authorizer } from "../src/security/authorizer.ts";
 import type { Principal } from "../src/security/principal.ts";
 import { unsecuredPrincipal } from "../src/security/superuser.ts";
@@ -41,6 +44,8 @@ const planted: Readonly<Record<Hidden, RegExp>> = {
   fields: new RegExp(`${IN_FIELD}|${NUMBER_IN_FIELD}`),
 };
 
+const LEDGER = { cluster: "open", expression: "ledger", parameters: {} };
+
 const OPERATIONS = ["search", "count", "field_caps", "terms_enum", "async_search.submit"] as const;
 const probesOf = (operation: string): readonly Probe[] =>
   (leakProbes[operation] ?? []).filter(
@@ -52,12 +57,16 @@ describe("through a link", () => {
   let there: Side;
   let pipeline: Pipeline;
 
-  async function ask({ given, alias }: Asking, { method, path, body }: Probe): Promise<string> {
+  async function ask(asked: Asking, { method, path, body }: Probe): Promise<string> {
+    return send(asked, method, path.replace(/^\//, `/${asked.alias}:`), body);
+  }
+
+  async function send({ given }: Asking, method: string, url: string, body?: unknown): Promise<string> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const answer = await pipeline.answer({
       head: {
         method,
-        url: path.replace(/^\//, `/${alias}:`),
+        url,
         headers: { "content-type": "application/json", "x-given": JSON.stringify(given) },
       },
       clientAddress: "127.0.0.1",
@@ -128,6 +137,56 @@ describe("through a link", () => {
       }
     });
   });
+
+  /** A search of the probes on a point in time, and as the first two pages of a scroll. */
+  async function inSteps(asked: Asking, { path, body }: Probe): Promise<string> {
+    const index = `${asked.alias}:${/^\/([^/]+)/.exec(path)?.[1] ?? ""}`;
+    const opened = await send(asked, "POST", `/${index}/_pit?keep_alive=1m`);
+    const { id } = JSON.parse(opened.slice(4));
+    const found = await send(asked, "POST", "/_search", { ...(body as object), pit: { id } });
+    await send(asked, "DELETE", "/_pit", { id });
+    const first = await send(asked, "POST", `/${index}/_search?scroll=1m`, { size: 1, ...(body as object) });
+    const { _scroll_id: scrollId } = JSON.parse(first.slice(4));
+    if (scrollId === undefined) return `${found} ${first}`;
+    const next = await send(asked, "POST", "/_search/scroll", { scroll: "1m", scroll_id: scrollId });
+    await send(asked, "DELETE", "/_search/scroll", { scroll_id: scrollId });
+    return `${found} ${first} ${next}`;
+  }
+  const stepProbes = probesOf("search").filter(({ path, body }) => body !== undefined && path.endsWith("/_search"));
+
+  test("a search of several steps tells everything to who sees everything", async () => {
+    expect(stepProbes.length).toBeGreaterThan(20);
+    for (const probe of stepProbes)
+      expect(await inSteps(ALL, probe), JSON.stringify(probe)).toMatch(probe.sign ?? planted[probe.hides]);
+  });
+
+  test.each(Object.entries(asking))("a search of several steps tells nothing hidden to %s", async (_who, caller) => {
+    for (const probe of stepProbes) {
+      if (!caller.hides.includes(probe.hides)) continue;
+      const answer = await inSteps(caller, probe);
+      expect(answer, JSON.stringify(probe)).not.toMatch(probe.sign ?? planted[probe.hides]);
+    }
+  });
+
+  test("what is held for one caller is nobody else's, with the same key neither", async () => {
+    const { id, nodeId } = (await call("ann", OPEN_CONTEXT, { ...LEDGER, kind: "pit", keepAliveMs: 60_000 })) as {
+      readonly id: string;
+      readonly nodeId: string;
+    };
+    expect(nodeId).toBeTypeOf("string");
+    const step = { kind: "pit", firstShard: 0 };
+    const search = { ...LEDGER, text: "{}", context: id, step };
+    await expect(call("ben", SEARCH_ACTION, search)).rejects.toMatchObject({ status: 404 });
+    expect(await call("ben", CLOSE_CONTEXT, { id })).toBe(0);
+    expect(await call("ann", SEARCH_ACTION, search)).toMatchObject({ shards: 2 });
+    expect(await call("ann", CLOSE_CONTEXT, { id })).toBe(2);
+  });
+
+  async function call(username: string, action: string, body: PlainData): Promise<PlainData> {
+    const remote = { indices: [{ clusters: ["*"], given: all }], cluster: [] };
+    const caller: Principal = { ...unsecuredPrincipal, username, superuser: false, remote };
+    return (await here.engine.node.remotes()).get("open").call(action, body, { caller });
+  }
 
   test("what is not hidden is told", async () => {
     for (const caller of Object.values(asking))

@@ -3,6 +3,7 @@ import type { Json } from "../core/json.ts";
 import { validationFailed } from "../compat/validation-failed.ts";
 import { mayOnCluster } from "../security/authorizer.ts";
 import type { Operation, OperationRequest } from "./operation.ts";
+import { endContext } from "./requests/end-context.ts";
 import { contextBody, unknownParameter } from "./requests/context-body.ts";
 import { ownerOf } from "./requests/context-owner.ts";
 import { scrollNumber } from "./requests/scroll-pages.ts";
@@ -13,7 +14,8 @@ export const clearScroll: Operation = {
   audit: "nothing",
   deprecated: { scroll_id: null },
 
-  async handle(request, { contexts }) {
+  async handle(request, services) {
+    const { contexts } = services;
     const ids = await scrollIds(request);
     if (ids.length === 0) throw validationFailed(["no scroll ids specified"]);
     const owner = ownerOf(request.principal);
@@ -25,8 +27,10 @@ export const clearScroll: Operation = {
     }
     for (const id of ids) scrollNumber(id);
     const open = ids.flatMap((id) => contexts.find("scroll", id, owner) ?? []);
-    const freed = open.reduce((sum, context) => sum + (contexts.close(context) ? context.states : 0), 0);
-    return { status: freed > 0 ? 200 : 404, body: { succeeded: true, num_freed: freed } };
+    const ended = await Promise.all(open.map((context) => endContext(services, context)));
+    const freed = ended.reduce((sum, one) => sum + one.freed, 0);
+    const succeeded = ended.every((one) => one.succeeded);
+    return { status: freed > 0 ? 200 : 404, body: { succeeded, num_freed: freed } };
   },
 };
 

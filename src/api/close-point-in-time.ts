@@ -4,6 +4,7 @@ import type { Json } from "../core/json.ts";
 import type { Operation } from "./operation.ts";
 import { unknownParameter, wrongParameter } from "./requests/context-body.ts";
 import { ownerOf } from "./requests/context-owner.ts";
+import { endContext } from "./requests/end-context.ts";
 import { pitNumber } from "./requests/point-in-time.ts";
 import { objectOf, requiredJson } from "./requests/request-body.ts";
 
@@ -12,13 +13,13 @@ export const closePointInTime: Operation = {
   actions: ["indices:data/read/close_point_in_time"],
   audit: "nothing",
 
-  async handle(request, { contexts }) {
+  async handle(request, services) {
     const id = idOf(Object.entries(objectOf(await requiredJson(request))));
     pitNumber(id);
-    const context = contexts.find("pit", id, ownerOf(request.principal));
-    const freed = context && contexts.close(context);
-    if (!context || !freed) return { status: 404, body: { succeeded: false, num_freed: 0 } };
-    return { status: 200, body: { succeeded: true, num_freed: context.states } };
+    const context = services.contexts.find("pit", id, ownerOf(request.principal));
+    if (!context) return { status: 404, body: { succeeded: false, num_freed: 0 } };
+    const { freed, succeeded } = await endContext(services, context);
+    return { status: 200, body: { succeeded, num_freed: freed } };
   },
 };
 

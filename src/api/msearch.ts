@@ -16,6 +16,7 @@ import type { SplitExpression } from "../cluster/remote-expressions.ts";
 import { parseFailure } from "./requests/request-body.ts";
 import { beginPointInTime, mayNamePointInTime, type PointInTimeStep } from "./requests/point-in-time.ts";
 import { runSearch, type SearchingRequest } from "./requests/run-search.ts";
+import { searchHeld } from "./search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
 import { streamRefusal } from "./requests/stream-media.ts";
 
@@ -61,6 +62,7 @@ export async function searchItems(
       : withFailures(request, services, all, parts));
   } finally {
     for (const { pit } of ready) pit?.end();
+    for (const entry of all) if ("held" in entry) entry.held.end();
   }
 }
 
@@ -78,8 +80,13 @@ interface PreparedAcross {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** A search on a point in time over several clusters. */
+interface PreparedHeld extends Pick<PreparedAcross, "body" | "parameters"> {
+  readonly held: PointInTimeStep;
+}
+
 /** One search of the request, or why it cannot be run. */
-type Entry = Prepared | PreparedAcross | RequestError;
+type Entry = Prepared | PreparedAcross | PreparedHeld | RequestError;
 
 function prepare(
   item: MsearchItem,
@@ -94,6 +101,7 @@ function prepare(
   try {
     const { body } = item;
     const pit = mayNamePointInTime(body) ? beginPointInTime(services, request.principal, body) : undefined;
+    if (pit?.elsewhere) return { held: pit, body, parameters };
     if (pit) return { targets: pit.targets, body, parameters, pit };
     if (item.index) services.authorizeIndices(request.principal, "indices:data/read/msearch", item.index.split(","));
     const across = clustersNamed(services, parameters["index"]);
@@ -156,11 +164,15 @@ async function withFailures(
 async function acrossClusters(
   request: SearchingRequest,
   services: Services,
-  { across, body: text, parameters }: PreparedAcross,
+  entry: PreparedAcross | PreparedHeld,
 ): Promise<unknown> {
+  const { body: text, parameters } = entry;
   const { searchAcross } = await import("./requests/remote-searches.ts");
   try {
-    const { bytes } = await searchAcross(request, services, { text, counts: false, parameters }, across);
+    const { bytes } =
+      "held" in entry
+        ? await searchHeld(request, services, { text, parameters }, entry.held)
+        : await searchAcross(request, services, { text, counts: false, parameters }, entry.across);
     const response = parseJson(new TextDecoder().decode(bytes));
     return isJsonObject(response) ? { ...response, status: 200 } : response;
   } catch (error) {

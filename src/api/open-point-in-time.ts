@@ -1,12 +1,15 @@
 /** `open_point_in_time`: holds the states of shards for searches that are to see the same. */
 import { toPortableError } from "../compat/errors.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
+import type { SplitExpression } from "../cluster/remote-expressions.ts";
+import { renderShards } from "../search/render-search.ts";
 import { openPointInTime as openKind } from "../search/actions/open-point-in-time.ts";
 import type { Operation, OperationRequest, OperationResponse, Services } from "./operation.ts";
+import { clustersNamed } from "./requests/clusters-named.ts";
 import { ownerOf } from "./requests/context-owner.ts";
 import { bodyText } from "./requests/request-body.ts";
 import { markSearched, runSearch } from "./requests/run-search.ts";
-import { tooLong } from "./requests/scroll-pages.ts";
+import { parametersNaming, tooLong, withoutShards } from "./requests/scroll-pages.ts";
 import { requestedTargets } from "./search.ts";
 import { namesOf } from "./targets/held-targets.ts";
 import { orReadFirst } from "./targets/resolve-targets.ts";
@@ -19,6 +22,9 @@ export const openPointInTime: Operation = {
     const parts = { kind: openKind, bodies: [await bodyText(request)], parameters: [request.parameters] };
     const read = async (): Promise<unknown> => runSearch(request, services, { ...parts, targets: [[]] });
     const keepAliveMs = await orReadFirst(() => keepAliveOf(request), read);
+    const split = await orReadFirst(() => clustersNamed(services, request.parameters["index"]), read);
+    if (split && keepAliveMs !== undefined)
+      return openAcross(request, services, split, { ...parts, keepAliveMs });
     const targets = await orReadFirst(() => requestedTargets(request, services), read);
     // Without a duration nothing is held: the search side tells that it is missing.
     if (keepAliveMs === undefined) return runSearch(request, services, { ...parts, targets: [targets] });
@@ -38,7 +44,7 @@ async function open(
   keepAliveMs: number,
 ): Promise<OperationResponse> {
   const targets = parts.targets.flat();
-  const refusal = tooLong(services, request.parameters["keep_alive"] ?? "", keepAliveMs);
+  const refusal = tooLong(services, keepAliveMs);
   const step = { id: undefined, kind: "pit" as const };
   if (refusal)
     return runSearch(request, services, { ...parts, steps: [{ ...step, refusal: toPortableError(refusal) }] });
@@ -52,4 +58,35 @@ async function open(
     services.contexts.close(context);
     throw error;
   }
+}
+
+/** Each cluster holds what is its own; those that cannot be asked, and need not be, hold nothing. */
+async function openAcross(
+  request: OperationRequest,
+  services: Services,
+  split: SplitExpression,
+  { keepAliveMs, ...parts }: Omit<Parameters<typeof runSearch>[2], "targets"> & { readonly keepAliveMs: number },
+): Promise<OperationResponse> {
+  const { parameters, principal } = request;
+  // What cannot be read is nobody's part.
+  await runSearch(request, services, { ...parts, targets: [[]] });
+  const refusal = tooLong(services, keepAliveMs);
+  if (refusal) throw withoutShards(refusal, refusal);
+  const { openContexts } = await import("./requests/remote-contexts.ts");
+  const { targets = [], elsewhere } = await openContexts(request, services, split, {
+    kind: "pit",
+    keepAliveMs,
+    parameters,
+  });
+  await markSearched(services, targets);
+  const named = { principal, parameters: parametersNaming(parameters, elsewhere.local) };
+  const context = services.contexts.open({
+    owner: ownerOf(principal),
+    targets,
+    names: namesOf(services, named, targets),
+    keepAliveMs,
+    scroll: undefined,
+    elsewhere: elsewhere.clusters.length > 0 ? elsewhere : undefined,
+  });
+  return { status: 200, body: { id: context.id, _shards: renderShards(context.states, []) } };
 }

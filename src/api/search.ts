@@ -1,8 +1,11 @@
 /** `search`: hits and aggregations of a query. */
+import { mergeClusters } from "../search/actions/merge-clusters.ts";
 import { search as searchKind } from "../search/actions/search.ts";
 import { count as countKind } from "../search/actions/count.ts";
 import type { CallKind } from "../search/search-action.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
+import { assert } from "../core/assert.ts";
+import { fromPortableError } from "../compat/errors.ts";
 import { Note } from "../core/note.ts";
 import type { Principal } from "../security/principal.ts";
 import type { SearchTarget } from "../search/search-service.ts";
@@ -11,9 +14,9 @@ import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { bodyText } from "./requests/request-body.ts";
 import { orReadFirst } from "./targets/resolve-targets.ts";
-import { beginPointInTime, mayNamePointInTime } from "./requests/point-in-time.ts";
+import { beginPointInTime, mayNamePointInTime, type PointInTimeStep } from "./requests/point-in-time.ts";
 import { clustersNamed } from "./requests/clusters-named.ts";
-import { firstPage } from "./requests/scroll-pages.ts";
+import { firstPage, firstPageAcross, parametersNaming, withoutShards } from "./requests/scroll-pages.ts";
 import { runSearch, type SearchingRequest, type SearchResponse } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
 
@@ -81,8 +84,7 @@ function searchText(
 /** The request as if it named nothing but this; empty: everything. */
 function namingOnly(request: AskedSearch, index: string | undefined): AskedSearch {
   const { task, onGone, principal, render, startedMs } = request;
-  const { index: _before, ...rest } = request.parameters;
-  const parameters = index ? { ...rest, index } : rest;
+  const parameters = parametersNaming(request.parameters, index);
   // What is noted of the head is of other indices.
   const head = { ...request.head };
   return { head, parameters, task, principal, render, startedMs, onGone: (listener) => onGone.call(request, listener) };
@@ -94,11 +96,35 @@ async function searchPointInTime(request: AskedSearch, services: Services, text:
   const read = (): MaybeLater<unknown> => runSearch(request, services, { ...parts, targets: [[]] });
   const found = await orReadFirst(() => beginPointInTime(services, request.principal, text), read);
   try {
+    const { parameters } = request;
+    if (found?.elsewhere) return await searchHeld(request, services, { text, parameters }, found);
     const targets = found?.targets ?? (await orReadFirst(() => requestedTargets(request, services), read));
     return await runSearch(request, services, { ...parts, targets: [targets], steps: [found?.step] });
   } finally {
     found?.end();
   }
+}
+
+/** A search on a point in time over several clusters. */
+export async function searchHeld(
+  request: SearchingRequest,
+  services: Services,
+  asked: { readonly text: string; readonly parameters: Readonly<Record<string, string>> },
+  found: PointInTimeStep,
+): Promise<SearchResponse> {
+  const { text, parameters } = asked;
+  const parts = { targets: [[]], bodies: [text], parameters: [parameters] };
+  // What cannot be read is nobody's part.
+  await runSearch(request, services, { ...parts, kind: searchKind });
+  const { step, targets, elsewhere, keepAliveMs } = found;
+  assert(elsewhere, "other clusters hold a part");
+  if (step.refusal) {
+    const refusal = fromPortableError(step.refusal);
+    throw withoutShards(refusal, refusal);
+  }
+  const { stepOnClusters } = await import("./requests/remote-steps.ts");
+  const clusters = await stepOnClusters(request, services, { ...asked, step, targets, elsewhere, keepAliveMs });
+  return runSearch(request, services, { ...parts, kind: mergeClusters, clusters, steps: [step] });
 }
 
 /** The first page of a scroll over all indices that the path names. */
@@ -107,6 +133,8 @@ async function scrollIndices(request: OperationRequest, services: Services): Pro
 }
 
 async function scrollText(request: OperationRequest, services: Services, body: string): Promise<OperationResponse> {
+  const across = clustersNamed(services, request.parameters["index"]);
+  if (across) return firstPageAcross(request, services, across, body);
   const parts = { kind: searchKind, bodies: [body], parameters: [request.parameters], targets: [[]] };
   const targets = await orReadFirst(
     () => requestedTargets(request, services),

@@ -2,6 +2,7 @@
 import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ProfiledFetch } from "../hits/fetch/fetch-profiler.ts";
+import type { SearchStep } from "./scroll-cursor.ts";
 import type { SearchTarget } from "./search-service.ts";
 import type { ShardProfile, ShardResult } from "./shard-result.ts";
 
@@ -15,6 +16,10 @@ export interface ClusterSearch {
   readonly cluster: string | undefined;
   /** Whether nothing but the number of hits is asked for. */
   readonly counts: boolean;
+  /** What it is a step of. */
+  readonly step?: SearchStep | undefined;
+  /** Whether shards that all fail are told one by one, as a part of those of all clusters. */
+  readonly byShard?: boolean;
 }
 
 /** A document as it is shown, by its place: the shard's place among the results, its segment and its number there. */
@@ -26,6 +31,12 @@ export interface ShownDocument {
   readonly shown: string;
 }
 
+/** How many hits a shard found, and the places in the shard of those that it sent. */
+export interface ShardPage {
+  readonly found: number;
+  readonly docs: readonly number[];
+}
+
 /** What a cluster found. */
 export interface ClusterAnswer {
   readonly tookMs: number;
@@ -35,6 +46,8 @@ export interface ClusterAnswer {
   /** What each shard found; of its hits those that may be among the first of all clusters. */
   readonly results: readonly ShardResult[];
   readonly documents: readonly ShownDocument[];
+  /** Of a step of a scroll: what its cursor needs to know of each result, by its place. */
+  readonly pages?: readonly ShardPage[] | undefined;
   /** What is measured beside the query phase, by the place of the shard. */
   readonly measured: readonly (
     | { readonly nearest: readonly ShardProfile[]; readonly fetch: ProfiledFetch | undefined }
@@ -52,4 +65,6 @@ export interface ClusterOutcome {
   /** What was asked of it, without its name. */
   readonly expression: string;
   readonly outcome: ClusterAnswer | { readonly error: PortableError };
+  /** Whether the search is not to go on without it (`skip_unavailable: false`); false when absent. */
+  readonly isNeeded?: boolean;
 }

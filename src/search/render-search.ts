@@ -13,7 +13,7 @@ export interface ResponseOptions {
   /** What the search is a step of. */
   readonly step?: SearchStep | undefined;
   /** What is told of the clusters that were asked; absent: there was this one alone. */
-  readonly clusters?: { readonly shown: Record<string, unknown>; readonly answered: number } | undefined;
+  readonly clusters?: { readonly shown: Record<string, unknown> | undefined; readonly answered: number } | undefined;
 }
 
 /** The response. */
@@ -32,7 +32,7 @@ export function renderSearch(
   if (queried && (request.terminateAfter > 0 || accurateCount)) response.terminated_early = found.terminatedEarly;
   if (found.reducePhases !== 1) response.num_reduce_phases = found.reducePhases;
   response._shards = renderShards(shards, failures, skipped);
-  if (options.clusters) response._clusters = options.clusters.shown;
+  if (options.clusters?.shown) response._clusters = options.clusters.shown;
   const hits: Record<string, unknown> = {};
   const total = skipped > 0 && !searched ? renderNone(request) : renderTotal(request, found);
   if (total !== undefined) hits.total = total;

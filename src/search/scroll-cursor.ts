@@ -29,13 +29,30 @@ export interface SearchStep {
   readonly kind: "scroll" | "pit";
   /** Undefined: it is the first step. */
   readonly cursor?: ScrollCursor | undefined;
+  /** How many shards of other clusters stand before those of this one, which `_shard_doc` counts; absent: none. */
+  readonly firstShard?: number;
   /** Why no shard can take part. */
   readonly refusal?: PortableError | undefined;
 }
 
 /** Names a shard in cursors. */
-export function shardKey({ uuid, shard }: Pick<ShardReference, "uuid" | "shard">): string {
-  return `${uuid}/${shard}`;
+export function shardKey({
+  uuid,
+  shard,
+  elsewhere,
+}: Pick<ShardReference, "uuid" | "shard"> & Partial<Pick<ShardReference, "elsewhere">>): string {
+  return elsewhere ? `${elsewhere.cluster}:${uuid}/${shard}` : `${uuid}/${shard}`;
+}
+
+/** What of a cursor over several clusters is of one of them, by the names of its own; undefined: this one. */
+export function cursorOn(cursor: ScrollCursor, cluster: string | undefined): ScrollCursor {
+  const places = new Map<string, ShardPlace | "over" | "start">();
+  for (const [key, place] of cursor.places) {
+    // The uuid of an index holds no colon.
+    const colon = key.indexOf(":");
+    if (colon === -1 ? cluster === undefined : key.slice(0, colon) === cluster) places.set(key.slice(colon + 1), place);
+  }
+  return { ...cursor, places };
 }
 
 /** A page of a scroll. */
@@ -46,6 +63,8 @@ export interface ScrolledPage {
   readonly size: number;
   readonly total: number;
   readonly maxScore: number;
+  /** How many hits a shard found, be they among the results or not; absent: those are all. */
+  readonly foundBy?: (result: Extract<ShardResult, { matches: unknown }>) => number;
   /** The place of a hit's document in its shard. */
   readonly docOf: (hit: HitReference) => number;
   readonly nowMs: number;
@@ -53,7 +72,7 @@ export interface ScrolledPage {
 
 /** The cursor behind a page. */
 export function cursorBehind(page: ScrolledPage): ScrollCursor {
-  const { before, results, shown, size, total, maxScore, docOf, nowMs } = page;
+  const { before, results, shown, size, total, maxScore, docOf, nowMs, foundBy } = page;
   const places = new Map(before?.places);
   const counts = new Map<ShardReference, { count: number; last: HitReference }>();
   for (const reference of shown) {
@@ -71,7 +90,8 @@ export function cursorBehind(page: ScrolledPage): ScrollCursor {
     // A shard that fails goes on where it was; one that failed at first has no context.
     if ("error" in result) continue;
     const { hits, timedOut } = result.matches;
-    if (hits.length < size && hits.length === (counts.get(result.shard)?.count ?? 0) && !timedOut)
+    const found = foundBy?.(result) ?? hits.length;
+    if (found < size && found === (counts.get(result.shard)?.count ?? 0) && !timedOut)
       places.set(key, "over");
     else if (!places.has(key)) places.set(key, "start");
   }

@@ -1,6 +1,8 @@
 /** What other clusters may ask: one file each, loaded when one is first asked for. */
+import { closeContext } from "./close-context.ts";
 import { fieldCaps } from "./field-caps.ts";
 import { handshake } from "./handshake.ts";
+import { openContext } from "./open-context.ts";
 import type { RemoteCall } from "./remote-call.ts";
 import { resolveCluster } from "./resolve-cluster.ts";
 import { resolveIndex } from "./resolve-index.ts";
@@ -18,6 +20,8 @@ export const remoteCalls: readonly RemoteCall[] = [
   resolveCluster,
   resolveIndex,
   search,
+  openContext,
+  closeContext,
   termsEnum,
   leaderIndex,
   leaderIndices,

@@ -19,7 +19,7 @@ export interface ClusterPart<Answer> {
 export interface ClusterQuestion<Answer> {
   /** The call of others, which hear the expression and how they are called here beside the body. */
   readonly action: string;
-  readonly body: Members;
+  readonly body: Members | ((alias: string) => Members);
   readonly here: (expression: string) => Promise<Answer>;
   /** Reads what another cluster answered. Throws for what is no answer. */
   readonly read: (answer: PlainData, alias: string) => Answer;
@@ -43,7 +43,8 @@ export async function askClusters<Answer>(
   const there = async (alias: string, expression: string): Promise<ClusterPart<Answer>> => {
     const cluster = remotes.get(alias);
     try {
-      const body = { ...question.body, cluster: alias, expression };
+      const own = typeof question.body === "function" ? question.body(alias) : question.body;
+      const body = { ...own, cluster: alias, expression };
       const answer = await cluster.call(question.action, body, { signal, caller });
       return { alias, expression, outcome: question.read(answer, alias) };
     } catch (error) {

@@ -7,3 +7,8 @@ export function ownerOf({ authentication, credentialId, userId, username }: Prin
     return `${authentication}:${credentialId}`;
   return `user:${userId}:${username}`;
 }
+
+/** The same, of a context that another cluster asked for: the key of the link and the user there. */
+export function ownerElsewhere(principal: Principal): string {
+  return `link:${ownerOf(principal)}:${principal.username}`;
+}

@@ -3,7 +3,7 @@ import { illegalArgument, RequestError, toPortableError } from "../../compat/err
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { contextNumber } from "../../search/coordinate/search-contexts.ts";
+import { contextNumber, type HeldElsewhere } from "../../search/coordinate/search-contexts.ts";
 import type { SearchStep } from "../../search/scroll-cursor.ts";
 import type { SearchTarget } from "../../search/search-service.ts";
 import type { Principal } from "../../security/principal.ts";
@@ -16,6 +16,9 @@ import { missingContext, tooLong } from "./scroll-pages.ts";
 export interface PointInTimeStep {
   readonly targets: readonly SearchTarget[];
   readonly step: SearchStep;
+  /** What other clusters hold of it; undefined: nothing. */
+  readonly elsewhere: HeldElsewhere | undefined;
+  readonly keepAliveMs: number | undefined;
   /** The search is over. */
   readonly end: () => void;
 }
@@ -38,14 +41,14 @@ export function beginPointInTime(services: Services, principal: Principal, text:
   const keepAliveMs = typeof keepAlive === "string" ? parseTimeMs(keepAlive, "keep_alive") : undefined;
   const context = services.contexts.find("pit", id, ownerOf(principal));
   const refusal =
-    keepAliveMs === undefined || typeof keepAlive !== "string" ? undefined : tooLong(services, keepAlive, keepAliveMs);
+    keepAliveMs === undefined ? undefined : tooLong(services, keepAliveMs);
   // Several searches may use it at once: none of them makes its time shorter.
   const held = context && services.contexts.begin(context, (old) => (refusal ? old : Math.max(old, keepAliveMs ?? 0)));
   if (!context || !held) throw missingContext(number);
   try {
     const targets = grantedTargets(services, principal, held.targets, context.names);
     const step = { id, kind: "pit" as const, refusal: refusal && toPortableError(refusal) };
-    return { targets, step, end: held.end };
+    return { targets, step, elsewhere: context.elsewhere, keepAliveMs, end: held.end };
   } catch (error) {
     held.end();
     throw error;

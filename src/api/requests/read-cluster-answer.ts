@@ -4,13 +4,13 @@ import { isJsonObject } from "../../core/json.ts";
 import { isJson, isMembers, type Members, readError } from "../../remote/link-protocol.ts";
 import type { PlainData } from "../../remote/plain-data.ts";
 import { toPortableError } from "../../compat/errors.ts";
-import type { ClusterAnswer, ShownDocument } from "../../search/cluster-answer.ts";
+import type { ClusterAnswer, ShardPage, ShownDocument } from "../../search/cluster-answer.ts";
 import type { ShardReference, ShardResult } from "../../search/shard-result.ts";
 
 /** Throws 500 for what is no answer. */
 export function readClusterAnswer(data: PlainData, alias: string): ClusterAnswer {
   if (!isMembers(data)) throw unreadable(alias);
-  const { tookMs, nodeId, shards, skipped, results, documents, measured, reducePhases, mapping } = data;
+  const { tookMs, nodeId, shards, skipped, results, documents, measured, pages, reducePhases, mapping } = data;
   if (typeof nodeId !== "string" || !Array.isArray(results) || !Array.isArray(documents) || !Array.isArray(measured))
     throw unreadable(alias);
   return {
@@ -20,6 +20,7 @@ export function readClusterAnswer(data: PlainData, alias: string): ClusterAnswer
     skipped: whole(skipped, alias),
     results: results.map((result: PlainData) => readResult(result, alias, nodeId)),
     documents: documents.map((document: PlainData) => readDocument(document, alias)),
+    pages: pages === undefined ? undefined : readPages(pages, alias, results.length),
     measured: measured as ClusterAnswer["measured"],
     reducePhases: whole(reducePhases, alias),
     mapping: mapping !== undefined && isJson(mapping) && isJsonObject(mapping) ? mapping : undefined,
@@ -69,6 +70,14 @@ function readDocument(data: PlainData, alias: string): ShownDocument {
   const { place, segment, doc, shown } = data as Members;
   if (typeof shown !== "string" || !isObjectText(shown)) throw unreadable(alias);
   return { place: whole(place, alias), segment: whole(segment, alias), doc: whole(doc, alias), shown };
+}
+
+function readPages(data: PlainData, alias: string, results: number): ShardPage[] {
+  if (!Array.isArray(data) || data.length !== results) throw unreadable(alias);
+  return data.map((page: PlainData) => {
+    if (!isMembers(page) || !Array.isArray(page["docs"])) throw unreadable(alias);
+    return { found: whole(page["found"], alias), docs: page["docs"].map((doc: PlainData) => whole(doc, alias)) };
+  });
 }
 
 /** What becomes a part of the answer as it is must be JSON. */

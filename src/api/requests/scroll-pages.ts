@@ -5,9 +5,16 @@ import { parseTimeMs } from "../../compat/time-value.ts";
 import { searchedShards } from "../targets/searched-shards.ts";
 import { search as searchKind } from "../../search/actions/search.ts";
 import { contextNumber, type SearchContext } from "../../search/coordinate/search-contexts.ts";
+import { mergeClusters } from "../../search/actions/merge-clusters.ts";
+import type { ClusterOutcome } from "../../search/cluster-answer.ts";
+import type { HeldElsewhere } from "../../search/coordinate/search-contexts.ts";
+import type { SearchStep } from "../../search/scroll-cursor.ts";
 import type { SearchAnswer, SearchTarget } from "../../search/search-service.ts";
 import { grantedTargets, namesOf } from "../targets/held-targets.ts";
+import type { SplitExpression } from "../../cluster/remote-expressions.ts";
 import type { OperationRequest, OperationResponse, Services } from "../operation.ts";
+import type { OpenedContexts } from "./remote-contexts.ts";
+import type { AskedStep } from "./remote-steps.ts";
 import { ownerOf } from "./context-owner.ts";
 import { remembering } from "./remembered-references.ts";
 import { callerOf, markSearched, responseOf, runSearch, searchAnswer, type SearchDependencies } from "./run-search.ts";
@@ -29,25 +36,75 @@ export async function firstPage(
     return runSearch(request, services, parts);
   }
   await markSearched(services, targets);
-  const refusal = tooLong(services, text, keepAliveMs) ?? tooMany(services, targets);
+  const refusal = tooLong(services, keepAliveMs) ?? tooMany(services, targets);
   if (refusal) {
     const steps = [{ id: undefined, kind: "scroll" as const, refusal: toPortableError(refusal) }];
     return responseOf(await searchAnswer(request, services, { ...parts, steps }, callerOf(request, services)));
   }
+  return openScroll(request, services, { targets, elsewhere: undefined, lost: [] }, { body, keepAliveMs });
+}
+
+/** The first page of a scroll over several clusters. */
+export async function firstPageAcross(
+  request: OperationRequest,
+  services: Services,
+  split: SplitExpression,
+  body: string,
+): Promise<OperationResponse> {
+  const { parameters } = request;
+  const parts = { kind: searchKind, bodies: [body], parameters: [parameters], targets: [[]] };
+  // What cannot be read is nobody's part.
+  await runSearch(request, services, parts);
+  const keepAliveMs = parseTimeMs(parameters["scroll"] ?? "", "scroll");
+  const refusal = tooLong(services, keepAliveMs);
+  if (refusal) throw withoutShards(refusal, refusal);
+  const { openContexts } = await import("./remote-contexts.ts");
+  const opened = await openContexts(request, services, split, { kind: "scroll", keepAliveMs, parameters });
+  const { targets = [] } = opened;
+  await markSearched(services, targets);
+  const full = tooMany(services, targets);
+  if (!full) return openScroll(request, services, { ...opened, targets }, { body, keepAliveMs });
+  await opened.elsewhere.release().catch(() => 0);
+  throw withoutShards(full, full);
+}
+
+/** What a scroll holds when it is opened. */
+type HeldAtFirst = Pick<OpenedContexts, "lost"> & {
+  readonly targets: readonly SearchTarget[];
+  readonly elsewhere: HeldElsewhere | undefined;
+};
+
+async function openScroll(
+  request: OperationRequest,
+  services: Services,
+  { targets, elsewhere, lost }: HeldAtFirst,
+  { body, keepAliveMs }: { readonly body: string; readonly keepAliveMs: number },
+): Promise<OperationResponse> {
+  const { principal, parameters } = request;
+  const named = elsewhere ? parametersNaming(parameters, elsewhere.local) : parameters;
   const context = services.contexts.open({
-    owner: ownerOf(request.principal),
+    owner: ownerOf(principal),
     targets,
-    names: namesOf(services, request, targets),
+    names: namesOf(services, { principal, parameters: named }, targets),
     keepAliveMs,
-    scroll: { body, parameters: request.parameters, cursor: undefined, references: [] },
+    scroll: { body, parameters, cursor: undefined, references: [] },
+    elsewhere,
     ended: services.searchCounters.beginScroll(targets.map((target) => searchedShards(services, target))),
   });
   try {
-    return responseOf(await turnOf(context, () => page(request, services, context, keepAliveMs)));
+    return responseOf(await turnOf(context, () => page(request, services, context, { keepAliveMs, lost })));
   } catch (error) {
     services.contexts.close(context);
     throw error;
   }
+}
+
+/** Parameters as if they named nothing but this; empty and undefined: everything. */
+export function parametersNaming(
+  { index: _before, ...rest }: Readonly<Record<string, string>>,
+  index: string | undefined,
+): Readonly<Record<string, string>> {
+  return index ? { ...rest, index } : rest;
 }
 
 /** A later page. Throws 404 where there is no such scroll of the caller's. */
@@ -62,9 +119,9 @@ export async function nextPage(
   const context = services.contexts.find("scroll", id, ownerOf(request.principal));
   if (!context) throw missingContext(number);
   if (context.states === 0) throw noNodes();
-  const refusal = keepAliveMs === undefined ? undefined : tooLong(services, keepAlive ?? "", keepAliveMs);
+  const refusal = keepAliveMs === undefined ? undefined : tooLong(services, keepAliveMs);
   if (refusal) throw withoutShards(refusal, refusal);
-  const answer = await turnOf(context, () => page(request, services, context, keepAliveMs));
+  const answer = await turnOf(context, () => page(request, services, context, { keepAliveMs, lost: [] }));
   if (keepAliveMs === undefined) services.contexts.close(context);
   return responseOf(answer);
 }
@@ -77,7 +134,7 @@ export function scrollNumber(id: string): string {
 }
 
 /** 400 for a duration over `search.max_keep_alive`. */
-export function tooLong({ cluster }: Services, text: string, milliseconds: number): RequestError | undefined {
+export function tooLong({ cluster }: Services, milliseconds: number): RequestError | undefined {
   const name = "search.max_keep_alive";
   const limit = clusterSetting(cluster.state, name);
   const limitMs = parseTimeMs(limit, name);
@@ -106,27 +163,48 @@ async function page(
   request: OperationRequest,
   services: Services,
   context: SearchContext,
-  keepAliveMs: number | undefined,
+  { keepAliveMs, lost }: { readonly keepAliveMs: number | undefined } & Pick<HeldAtFirst, "lost">,
 ): Promise<SearchAnswer> {
-  const { id, names, scroll } = context;
+  const { id, names, scroll, elsewhere } = context;
   const step = services.contexts.begin(context, (old) => keepAliveMs ?? old);
   if (!step || !scroll) throw missingContext(scrollNumber(id));
   try {
-    const parts: SearchDependencies = {
-      kind: searchKind,
-      bodies: [scroll.body],
-      parameters: [pageParameters(scroll.parameters, request)],
-      targets: [grantedTargets(services, request.principal, step.targets, names)],
-      // Whoever does not say how long to keep it wants no further page.
-      steps: [{ id: keepAliveMs === undefined ? undefined : id, kind: "scroll", cursor: scroll.cursor }],
-      references: scroll.references,
-    };
+    const targets = grantedTargets(services, request.principal, step.targets, names);
+    const parameters = pageParameters(scroll.parameters, request);
+    // Whoever does not say how long to keep it wants no further page.
+    const named = keepAliveMs === undefined ? undefined : id;
+    const next: SearchStep = { id: named, kind: "scroll", cursor: scroll.cursor };
+    const steps = [next];
+    const bodies = [scroll.body];
+    const parts: SearchDependencies = elsewhere
+      ? {
+          ...{ kind: mergeClusters, bodies, parameters: [parameters], targets: [[]], steps },
+          clusters: [
+            ...(await stepAcross(request, services, {
+              ...{ text: scroll.body, parameters, targets, step: next, elsewhere, keepAliveMs },
+            })),
+            ...lost,
+          ],
+        }
+      : {
+          ...{ kind: searchKind, bodies, parameters: [parameters], targets: [targets], steps },
+          references: scroll.references,
+        };
     const answer = await searchAnswer(request, services, parts, remembering(callerOf(request, services), scroll));
     scroll.cursor = answer.cursor ?? scroll.cursor;
     return answer;
   } finally {
     step.end();
   }
+}
+
+async function stepAcross(
+  request: OperationRequest,
+  services: Services,
+  asked: AskedStep,
+): Promise<readonly ClusterOutcome[]> {
+  const { stepOnClusters } = await import("./remote-steps.ts");
+  return stepOnClusters(request, services, asked);
 }
 
 /** How totals are shown is asked for with each page. */
@@ -138,7 +216,8 @@ function pageParameters(
   return asInt === undefined ? parameters : { ...parameters, rest_total_hits_as_int: asInt };
 }
 
-function tooMany(services: Services, targets: readonly SearchTarget[]): RequestError | undefined {
+/** 429 where there are too many scrolls. */
+export function tooMany(services: Services, targets: readonly SearchTarget[]): RequestError | undefined {
   const name = "search.max_open_scroll_context";
   const limit = Number(clusterSetting(services.cluster.state, name));
   const wanted = targets.reduce((sum, target) => sum + searchedShards(services, target).shards.length, 0);
@@ -151,7 +230,7 @@ function tooMany(services: Services, targets: readonly SearchTarget[]): RequestE
 }
 
 /** A failure of a search before any shard was asked. */
-function withoutShards(error: RequestError, cause: RequestError): RequestError {
+export function withoutShards(error: RequestError, cause: RequestError): RequestError {
   const reason = { type: error.type, reason: error.message };
   const details = { phase: "query", grouped: true, failed_shards: [{ shard: -1, index: null, reason }] };
   const more = { details, cause, rootCauses: [error] };

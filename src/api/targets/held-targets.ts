@@ -14,7 +14,7 @@ const PRIVILEGES = ["read", ACTION];
 /** By which names a request reaches its targets. */
 export function namesOf(
   services: Services,
-  { parameters, principal }: OperationRequest,
+  { parameters, principal }: Pick<OperationRequest, "parameters" | "principal">,
   targets: readonly SearchTarget[],
 ): (readonly string[])[] {
   const options = indexOptions(parameters, SEARCHED_INDICES);

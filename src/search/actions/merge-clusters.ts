@@ -21,13 +21,17 @@ export const mergeClusters: CallKind = {
     const item = itemOf(call, 0);
     const request = readSearch(item);
     const { clusters: outcomes = [] } = call;
-    const byCluster = item.parameters["ccs_minimize_roundtrips"] !== "false";
-    const found = merge(request, { outcomes, byCluster }, runtime);
+    const { step } = item;
+    // Later pages show no aggregations.
+    if (step?.cursor) request.aggregations = undefined;
+    const byCluster = step === undefined && item.parameters["ccs_minimize_roundtrips"] !== "false";
+    const found = merge(request, { outcomes, byCluster, step }, runtime);
     const answered = outcomes.filter(({ outcome }) => !("error" in outcome)).length;
-    const clusters = { shown: renderClusters(outcomes), answered };
-    const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId, clusters });
+    const clusters = { shown: step?.cursor ? undefined : renderClusters(outcomes), answered };
+    const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId, step, clusters });
     yield* [];
-    return { status: 200, body, groups: [request.groups], usages: [usageOf(request)] };
+    const usages = step?.cursor ? [] : [usageOf(request)];
+    return { status: 200, body, groups: [request.groups], usages, cursor: found.cursor };
   },
 };
 
@@ -37,7 +41,7 @@ export const mergeCounts: CallKind = {
 
   *run(call, runtime) {
     const request = readCount(itemOf(call, 0));
-    const found = merge(request, { outcomes: call.clusters ?? [], byCluster: true }, runtime);
+    const found = merge(request, { outcomes: call.clusters ?? [], byCluster: true, step: undefined }, runtime);
     const { total, failures } = found.shards;
     yield* [];
     return {
@@ -51,15 +55,15 @@ export const mergeCounts: CallKind = {
   },
 };
 
-type Status = "successful" | "partial" | "skipped";
+type Status = "successful" | "partial" | "skipped" | "failed";
 
 /** `_clusters`: how it went on each. */
 function renderClusters(outcomes: readonly ClusterOutcome[]): Record<string, unknown> {
   const details: Record<string, unknown> = {};
-  const counts: Record<Status, number> = { successful: 0, partial: 0, skipped: 0 };
-  for (const { alias, expression, outcome } of outcomes) {
+  const counts: Record<Status, number> = { successful: 0, partial: 0, skipped: 0, failed: 0 };
+  for (const { alias, expression, outcome, isNeeded = false } of outcomes) {
     const [status, detail] =
-      "error" in outcome ? renderSkipped(expression, outcome) : renderAnswer(expression, outcome);
+      "error" in outcome ? renderSkipped(expression, outcome) : renderAnswer(expression, outcome, isNeeded);
     counts[status]++;
     put(details, alias ?? LOCAL, detail);
   }
@@ -69,7 +73,7 @@ function renderClusters(outcomes: readonly ClusterOutcome[]): Record<string, unk
     skipped: counts.skipped,
     running: 0,
     partial: counts.partial,
-    failed: 0,
+    failed: counts.failed,
     details,
   };
 }
@@ -82,17 +86,19 @@ function renderSkipped(
   return ["skipped", { status: "skipped", indices, timed_out: false, failures }];
 }
 
-function renderAnswer(indices: string, answer: ClusterAnswer): [Status, object] {
+function renderAnswer(indices: string, answer: ClusterAnswer, isNeeded: boolean): [Status, object] {
   const failures = failuresOf(answer.results, answer.nodeId);
   const timedOut = answer.results.some((result) => "matches" in result && result.matches.timedOut);
-  const status = timedOut || failures.length > 0 ? "partial" : "successful";
   const { shards: total, skipped } = answer;
+  const isLost = failures.length > 0 && failures.length === total;
+  const lost = isNeeded ? "failed" : "skipped";
+  const status = isLost ? lost : timedOut || failures.length > 0 ? "partial" : "successful";
   return [
     status,
     {
       status,
       indices,
-      took: answer.tookMs,
+      ...(isLost ? {} : { took: answer.tookMs }),
       timed_out: timedOut,
       _shards: { total, successful: total - failures.length, skipped, failed: failures.length },
       ...(failures.length > 0 ? { failures: renderFailures(failures) } : {}),

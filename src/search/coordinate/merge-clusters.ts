@@ -7,7 +7,9 @@ import { parseLossless } from "../../compat/json/lossless-json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { renderSuggestions, suggestedHits } from "../../hits/suggest/merged-suggestions.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
-import type { ClusterAnswer, ClusterOutcome } from "../cluster-answer.ts";
+import type { ShardHit } from "../../hits/collect/shard-hit.ts";
+import type { ClusterAnswer, ClusterOutcome, ShardPage } from "../cluster-answer.ts";
+import { cursorBehind, type ScrollCursor, type ScrolledPage, type SearchStep } from "../scroll-cursor.ts";
 import { applySearchSettings, type SearchRequest } from "../request/search-request.ts";
 import type { CallRuntime } from "../search-action.ts";
 import { RequestControl } from "../shard/request-control.ts";
@@ -25,12 +27,14 @@ export interface MergeOptions {
   readonly outcomes: readonly ClusterOutcome[];
   /** Whether what each cluster found counts as reduced there (`ccs_minimize_roundtrips`). */
   readonly byCluster: boolean;
+  /** What the search is a step of. */
+  readonly step: SearchStep | undefined;
 }
 
 /** See the file comment. Throws RequestError. */
 export function mergeClusters(
   request: SearchRequest,
-  { outcomes, byCluster }: MergeOptions,
+  { outcomes, byCluster, step }: MergeOptions,
   runtime: CallRuntime,
 ): RenderedResult {
   applySearchSettings(request, runtime.settings);
@@ -50,6 +54,9 @@ export function mergeClusters(
     });
     const shown = new ShownDocuments(answers);
     const phases = answers.reduce((sum, answer) => sum + answer.reducePhases, outcomes.length > 1 ? 1 : 0);
+    const cursor = step?.cursor;
+    const total = cursor?.total ?? found.total;
+    const maxScore = cursor?.maxScore ?? maxScoreOf(found, answers);
     return {
       tookMs: runtime.tookMs(),
       timedOut: found.timedOut,
@@ -59,14 +66,18 @@ export function mergeClusters(
         skipped: answers.reduce((sum, { skipped }) => sum + skipped, 0),
         failures: found.failures,
       },
-      total: found.total,
-      more: found.more,
-      maxScore: answers.some(({ shards }) => shards === 0) ? scoreBesideNone(found.maxScore) : found.maxScore,
+      total,
+      more: cursor === undefined && found.more,
+      maxScore,
       hits: found.hits.map(({ shard, hit }) => new JsonText(shown.at(shard, hit))),
       aggregations: found.aggregations,
       suggest: found.suggestions && suggestionsOf(request, found.suggestions, results, shown),
       reducePhases: byCluster || answers.length === 0 ? phases : reducePhases(request, results.length),
       profile: profileOf(found, answers),
+      cursor:
+        step?.kind === "scroll"
+          ? scrolled(request, { found, answers, before: cursor, total, maxScore, nowMs: cursor?.nowMs ?? runtime.nowMs })
+          : undefined,
     };
   } finally {
     memory.release();
@@ -74,8 +85,34 @@ export function mergeClusters(
 }
 
 /** Elasticsearch's answer without any shard has a score, which counts among the others. */
-function scoreBesideNone(maxScore: number): number {
+function maxScoreOf({ maxScore }: ReducedSearch, answers: readonly ClusterAnswer[]): number {
+  if (!answers.some(({ shards }) => shards === 0)) return maxScore;
   return Number.isNaN(maxScore) ? 0 : Math.max(0, maxScore);
+}
+
+/** What a page of a scroll leaves behind. */
+interface PageParts extends Pick<ScrolledPage, "before" | "total" | "maxScore" | "nowMs"> {
+  readonly found: ReducedSearch;
+  readonly answers: readonly ClusterAnswer[];
+}
+
+function scrolled({ size }: SearchRequest, { found, answers, ...rest }: PageParts): ScrollCursor {
+  const pages = new Map<ShardReference, { readonly page: ShardPage; readonly docs: ReadonlyMap<ShardHit, number> }>();
+  for (const { results, pages: told = [] } of answers)
+    for (const [place, result] of results.entries()) {
+      const page = told[place];
+      if (!page || !("matches" in result)) continue;
+      const docs = result.matches.hits.map((hit, at): [ShardHit, number] => [hit, page.docs[at] ?? hit.doc]);
+      pages.set(result.shard, { page, docs: new Map(docs) });
+    }
+  return cursorBehind({
+    ...rest,
+    size,
+    results: answers.flatMap(({ results }) => results),
+    shown: found.hits,
+    foundBy: ({ shard }) => pages.get(shard)?.page.found ?? 0,
+    docOf: ({ shard, hit }) => pages.get(shard)?.docs.get(hit) ?? hit.doc,
+  });
 }
 
 /** What documents of the clusters show. */

@@ -5,29 +5,31 @@
 import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { mergedSuggestions, suggestedHits } from "../../hits/suggest/merged-suggestions.ts";
-import type { ClusterAnswer, ClusterSearch, ShownDocument } from "../cluster-answer.ts";
+import type { ClusterAnswer, ClusterSearch, ShardPage, ShownDocument } from "../cluster-answer.ts";
 import { readCount, readSearch } from "../request/read-search.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import type { CallRuntime } from "../search-action.ts";
 import { fetchHits } from "../shard/fetch-hits.ts";
 import type { PreparedShard } from "../shard/prepare-shards.ts";
 import { type PhaseRun, queryPhase, type SearchedShard } from "../shard/query-phase.ts";
+import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardResult } from "../shard-result.ts";
 import { aggregatedFields } from "./aggregated-fields.ts";
 import { expandGroups } from "./expand-groups.ts";
 import { reduce } from "./reduce.ts";
 import { reducePhases } from "./reduce-phases.ts";
-import { onFound, profilesOn, runSearch } from "./search.ts";
-import { skippedShards } from "./skipped-shards.ts";
+import { onFound, profilesOn, runSearch, shardsOfStep } from "./search.ts";
 
 /** See the file comment. Throws RequestError where no shard can answer. */
 export function runOnCluster(search: ClusterSearch, runtime: CallRuntime): Generator<void, ClusterAnswer> {
   const asked = search.counts ? readCount(search) : readSearch(search);
   // Which of the hits are shown is seen when the others are known.
   const request: SearchRequest = { ...asked, from: 0, size: asked.from + asked.size };
-  const { targets } = search;
+  const { targets, step } = search;
+  // Later pages show no aggregations.
+  if (step?.cursor) request.aggregations = undefined;
   return onFound(
-    { request, targets },
+    { request, targets, step },
     runtime,
     (shards, run, nearest) => searchOn({ search, request, nearest }, shards, run, runtime),
     true,
@@ -41,24 +43,16 @@ interface FoundSearch {
 }
 
 function* searchOn(
-  { search: { cluster, targets }, request, nearest }: FoundSearch,
+  { search, request, nearest }: FoundSearch,
   shards: readonly PreparedShard[],
   phase: PhaseRun,
   runtime: CallRuntime,
 ): Generator<void, ClusterAnswer> {
-  const skipped = skippedShards(request, shards);
-  const searched = yield* queryPhase(
-    request,
-    shards.filter((shard) => !skipped.has(shard)),
-    phase,
-  );
+  const { cluster, targets, step } = search;
+  const { taking, skipped, asked } = shardsOfStep(request, shards, step?.cursor);
+  const searched = yield* queryPhase(request, asked, phase);
   const all = searched.map(({ result }) => result);
-  // Nothing is added up here: what shards collected goes on as it is.
-  const { hits } = reduce(request, all, runtime.nodeId, {
-    aggregations: NO_AGGREGATIONS,
-    maxBuckets: 0,
-    countBuckets: () => undefined,
-  });
+  const hits = firstHits(search, request, all, runtime.nodeId);
   const documents = [
     ...(yield* shownHits({ request, hits, searched, targets }, phase, runtime)),
     ...(yield* suggestedDocuments(request, searched, phase)),
@@ -67,10 +61,11 @@ function* searchOn(
   return {
     tookMs: runtime.tookMs(),
     nodeId: runtime.nodeId,
-    shards: shards.length,
+    shards: taking.length,
     skipped: skipped.size,
     results: all.map((result) => partOf(result, hits, cluster, runtime.nodeId)),
     documents,
+    pages: step?.kind === "scroll" ? searched.map((shard) => pageOf(shard, hits)) : undefined,
     measured: searched.map(({ planned, result }) =>
       request.profile
         ? { nearest: profilesOn(result.shard, nearest), fetch: planned?.fetchProfiler?.result() }
@@ -79,6 +74,31 @@ function* searchOn(
     reducePhases: reducePhases(request, all.filter((result) => "matches" in result).length),
     mapping: first && request.aggregations && aggregatedFields(first, request.aggregations, runtime.registry),
   };
+}
+
+/** The hits that may be among the first of all clusters. */
+function firstHits(
+  { byShard = false }: ClusterSearch,
+  request: SearchRequest,
+  results: readonly ShardResult[],
+  nodeId: string,
+): readonly HitReference[] {
+  // Whether too many shards failed is seen when the others are known.
+  if (byShard && !results.some((result) => "matches" in result)) return [];
+  const reduced = byShard ? { ...request, allowPartialResults: true } : request;
+  // Nothing is added up here: what shards collected goes on as it is.
+  return reduce(reduced, results, nodeId, {
+    aggregations: NO_AGGREGATIONS,
+    maxBuckets: 0,
+    countBuckets: () => undefined,
+  }).hits;
+}
+
+function pageOf({ planned, result }: SearchedShard, hits: readonly HitReference[]): ShardPage {
+  if (!planned || !("matches" in result)) return { found: 0, docs: [] };
+  const own = hits.filter((found) => found.shard === result.shard);
+  const docs = own.map(({ hit }) => docBase(planned.prepared.view, hit.segment) + hit.doc);
+  return { found: result.matches.hits.length, docs };
 }
 
 interface ShownHits {

@@ -5,6 +5,27 @@
 import type { LeaseStep, SearcherLeases } from "./searcher-leases.ts";
 import type { ScrollCursor } from "../scroll-cursor.ts";
 import type { ResolvedReference, SearchTarget } from "../search-service.ts";
+import type { ShardReference } from "../shard-result.ts";
+
+/** What another cluster holds for a context, by the name that it gave to it. */
+export interface HeldCluster {
+  readonly alias: string;
+  /** Which of its indices were asked for. */
+  readonly expression: string;
+  readonly id: string;
+  readonly nodeId: string;
+  readonly shards: readonly ShardReference[];
+}
+
+/** A context over several clusters. */
+export interface HeldElsewhere {
+  /** Which indices of this cluster were asked for; undefined: none. */
+  readonly local: string | undefined;
+  /** In the order of their aliases. */
+  readonly clusters: readonly HeldCluster[];
+  /** Has the clusters let go, once; answers how many states they held. Rejects where one could not be told. */
+  release(): Promise<number>;
+}
 
 /** Where a scroll is. */
 export interface ScrollState {
@@ -27,14 +48,16 @@ export interface NewContext {
   readonly keepAliveMs: number;
   /** Undefined: a point in time. */
   readonly scroll: ScrollState | undefined;
+  /** What other clusters hold for it; absent: nothing. It ends with the context. */
+  readonly elsewhere?: HeldElsewhere | undefined;
   /** Called when it is over, in whatever way. */
   readonly ended?: () => void;
 }
 
 /** An open context. */
-export interface SearchContext extends Pick<NewContext, "owner" | "names" | "scroll"> {
+export interface SearchContext extends Pick<NewContext, "owner" | "names" | "scroll" | "elsewhere"> {
   readonly id: string;
-  /** States of shards that it holds. */
+  /** States of shards that it holds, here and elsewhere. */
   readonly states: number;
   /** Ends when the last step that was begun has: the steps of a scroll go one after another. */
   turn: Promise<unknown>;
@@ -57,17 +80,29 @@ export class SearchContexts {
   }
 
   /** Opens a context on the current states of the targets' shards. */
-  open({ owner, targets, names, keepAliveMs, scroll, ended }: NewContext): SearchContext {
+  open({ owner, targets, names, keepAliveMs, scroll, elsewhere, ended }: NewContext): SearchContext {
     const kind = scroll ? "scroll" : "pit";
     const { id: lease, targets: held } = this.#leases.hold(targets, keepAliveMs, () => {
       this.#contexts.delete(id);
       if (scroll) this.#scrolls -= states;
+      // Who cannot be told lets go in time.
+      elsewhere?.release().catch(() => undefined);
       ended?.();
     });
     const id = Buffer.from(`${kind}:${++this.#count}:${lease}`).toString("base64url");
     const states = held.reduce((sum, { shards = [] }) => sum + shards.length, 0);
     if (scroll) this.#scrolls += states;
-    const context = { id, owner, names, scroll, states, turn: Promise.resolve(), lease };
+    const there = (elsewhere?.clusters ?? []).reduce((sum, { shards }) => sum + shards.length, 0);
+    const context = {
+      id,
+      owner,
+      names,
+      scroll,
+      elsewhere,
+      states: states + there,
+      turn: Promise.resolve(),
+      lease,
+    };
     this.#contexts.set(id, context);
     return context;
   }

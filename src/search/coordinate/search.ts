@@ -304,9 +304,7 @@ function* searchOn(
 ): Generator<void, RenderedResult> {
   const { control, runtime: working, step } = phase;
   const cursor = step?.cursor;
-  const skipped = cursor ? new Set<PreparedShard>() : skippedShards(request, shards);
-  const taking = cursor ? shards.filter((shard) => placeOf(cursor, shard) !== undefined) : shards;
-  const asked = taking.filter((shard) => !skipped.has(shard) && placeOf(cursor, shard) !== "over");
+  const { taking, skipped, asked } = shardsOfStep(request, shards, cursor);
   const searched = yield* queryPhase(request, asked, phase);
   const found = reduce(
     request,
@@ -358,6 +356,23 @@ function* searchOn(
         ? scrolled(request, found, { searched, planned, cursor, total, maxScore, nowMs: runtime.nowMs })
         : undefined,
   };
+}
+
+/** Which shards take part in a step, and which of them are asked. */
+interface ShardsOfStep {
+  readonly taking: readonly PreparedShard[];
+  readonly skipped: ReadonlySet<PreparedShard>;
+  readonly asked: readonly PreparedShard[];
+}
+
+export function shardsOfStep(
+  request: SearchRequest,
+  shards: readonly PreparedShard[],
+  cursor: ScrollCursor | undefined,
+): ShardsOfStep {
+  const skipped = cursor ? new Set<PreparedShard>() : skippedShards(request, shards);
+  const taking = cursor ? shards.filter((shard) => placeOf(cursor, shard) !== undefined) : shards;
+  return { taking, skipped, asked: taking.filter((shard) => !skipped.has(shard) && placeOf(cursor, shard) !== "over") };
 }
 
 /** What searches for nearest vectors measured on a shard. */

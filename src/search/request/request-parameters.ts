@@ -241,6 +241,8 @@ function besideScroll(target: SearchRequest, parameters: Parameters): string[] {
 
 /** What a point in time says already. */
 function besidePointInTime(parameters: Parameters): string[] {
+  if (flag(parameters, "ccs_minimize_roundtrips") === true)
+    return ["[ccs_minimize_roundtrips] cannot be used with point in time"];
   const failures: string[] = [];
   if (parameters.index !== undefined)
     failures.push("[indices] cannot be used with point in time. Do not specify any index with point in time.");

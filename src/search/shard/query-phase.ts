@@ -254,7 +254,7 @@ export function* planShard(
   }
   const keys = isRelevance(request.sort)
     ? []
-    : planSort(request.sort, view, run.control.memory.reserve, prepared.place);
+    : planSort(request.sort, view, run.control.memory.reserve, prepared.place + (run.step?.firstShard ?? 0));
   const scored =
     request.size + request.from > 0
       ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores
