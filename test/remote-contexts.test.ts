@@ -59,7 +59,8 @@ describe("a search of several steps over several clusters", () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  const idsOf = (answer: Body): string[] => (answer["hits"].hits as Body[]).map(({ _index, _id }) => `${_index}/${_id}`);
+  const idsOf = (answer: Body): string[] =>
+    (answer["hits"].hits as Body[]).map(({ _index, _id }) => `${_index}/${_id}`);
   const shapes = fc.record({
     size: fc.integer({ min: 1, max: 9 }),
     query: fc.constantFrom({ match_all: {} }, { match: { t: "again" } }, { range: { n: { gte: 4 } } }),
@@ -102,7 +103,11 @@ describe("a search of several steps over several clusters", () => {
     for (;;) {
       const more = after === undefined ? {} : { search_after: after };
       const page = await ask("POST", "/_search", { pit: { id }, size: 4, sort: [{ k: "desc" }], ...more });
-      expect(page).toMatchObject({ pit_id: id, _clusters: { total: 2, successful: 2 }, hits: { total: { value: 30 } } });
+      expect(page).toMatchObject({
+        pit_id: id,
+        _clusters: { total: 2, successful: 2 },
+        hits: { total: { value: 30 } },
+      });
       const hits = page["hits"].hits as Body[];
       if (hits.length === 0) break;
       after = hits.at(-1)?.["sort"];
@@ -128,7 +133,9 @@ describe("a search of several steps over several clusters", () => {
     const { id } = await ask("POST", "/x,a:moving/_pit?keep_alive=1m");
     const scroll = await ask("POST", "/x,a:moving/_search?scroll=1m", { size: 2, sort: [{ n: "desc" }] });
     await there.caller.call("POST", "/moving/_delete_by_query?refresh=true", { query: { match_all: {} } });
-    expect(await ask("POST", "/_search", { ...sum, pit: { id } })).toMatchObject({ aggregations: { sum: { value: 88 } } });
+    expect(await ask("POST", "/_search", { ...sum, pit: { id } })).toMatchObject({
+      aggregations: { sum: { value: 88 } },
+    });
     const rest = await ask("POST", "/_search/scroll", { scroll: "1m", scroll_id: scroll["_scroll_id"] });
     expect(rest["hits"].total).toEqual({ value: 17, relation: "eq" });
     expect(await ask("POST", "/x,a:moving/_search", sum)).toMatchObject({ aggregations: { sum: { value: 78 } } });
@@ -164,7 +171,9 @@ describe("a search of several steps over several clusters", () => {
         status: 400,
         error: {
           type: "search_phase_execution_exception",
-          root_cause: [{ type: "illegal_argument_exception", reason: expect.stringContaining("Keep alive for request") }],
+          root_cause: [
+            { type: "illegal_argument_exception", reason: expect.stringContaining("Keep alive for request") },
+          ],
         },
       });
     expect(await ask("POST", `/${BOTH}/_search?scroll=1m&size=0`)).toMatchObject({

@@ -23,8 +23,7 @@ export const openPointInTime: Operation = {
     const read = async (): Promise<unknown> => runSearch(request, services, { ...parts, targets: [[]] });
     const keepAliveMs = await orReadFirst(() => keepAliveOf(request), read);
     const split = await orReadFirst(() => clustersNamed(services, request.parameters["index"]), read);
-    if (split && keepAliveMs !== undefined)
-      return openAcross(request, services, split, { ...parts, keepAliveMs });
+    if (split && keepAliveMs !== undefined) return openAcross(request, services, split, { ...parts, keepAliveMs });
     const targets = await orReadFirst(() => requestedTargets(request, services), read);
     // Without a duration nothing is held: the search side tells that it is missing.
     if (keepAliveMs === undefined) return runSearch(request, services, { ...parts, targets: [targets] });

@@ -91,8 +91,7 @@ export function cursorBehind(page: ScrolledPage): ScrollCursor {
     if ("error" in result) continue;
     const { hits, timedOut } = result.matches;
     const found = foundBy?.(result) ?? hits.length;
-    if (found < size && found === (counts.get(result.shard)?.count ?? 0) && !timedOut)
-      places.set(key, "over");
+    if (found < size && found === (counts.get(result.shard)?.count ?? 0) && !timedOut) places.set(key, "over");
     else if (!places.has(key)) places.set(key, "start");
   }
   return { nowMs, total, maxScore, places };

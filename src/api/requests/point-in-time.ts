@@ -40,8 +40,7 @@ export function beginPointInTime(services: Services, principal: Principal, text:
   const number = pitNumber(id);
   const keepAliveMs = typeof keepAlive === "string" ? parseTimeMs(keepAlive, "keep_alive") : undefined;
   const context = services.contexts.find("pit", id, ownerOf(principal));
-  const refusal =
-    keepAliveMs === undefined ? undefined : tooLong(services, keepAliveMs);
+  const refusal = keepAliveMs === undefined ? undefined : tooLong(services, keepAliveMs);
   // Several searches may use it at once: none of them makes its time shorter.
   const held = context && services.contexts.begin(context, (old) => (refusal ? old : Math.max(old, keepAliveMs ?? 0)));
   if (!context || !held) throw missingContext(number);

@@ -17,7 +17,12 @@ export function readStep(data: PlainData): SearchStep {
 function readCursor(data: PlainData): ScrollCursor {
   if (!isMembers(data)) throw unreadable();
   const { nowMs, total, maxScore, places } = data;
-  if (typeof nowMs !== "number" || typeof total !== "number" || typeof maxScore !== "number" || !(places instanceof Map))
+  if (
+    typeof nowMs !== "number" ||
+    typeof total !== "number" ||
+    typeof maxScore !== "number" ||
+    !(places instanceof Map)
+  )
     throw unreadable();
   const read = new Map<string, ShardPlace | "over" | "start">();
   for (const [key, place] of places as ReadonlyMap<PlainData, PlainData>) {

@@ -76,7 +76,14 @@ export function mergeClusters(
       profile: profileOf(found, answers),
       cursor:
         step?.kind === "scroll"
-          ? scrolled(request, { found, answers, before: cursor, total, maxScore, nowMs: cursor?.nowMs ?? runtime.nowMs })
+          ? scrolled(request, {
+              found,
+              answers,
+              before: cursor,
+              total,
+              maxScore,
+              nowMs: cursor?.nowMs ?? runtime.nowMs,
+            })
           : undefined,
     };
   } finally {
