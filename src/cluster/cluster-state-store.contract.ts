@@ -1,5 +1,5 @@
 /** The contract of every ClusterStateStore. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ClusterState, ClusterStateStore } from "./cluster-state.ts";
 
 /** A small state. */
@@ -47,8 +47,10 @@ export function clusterStateStoreContract(name: string, make: () => ClusterState
       const first = (await store.compareAndSet(0, state(1)))!;
       await store.compareAndSet(77, state(5));
       const second = (await store.compareAndSet(first, state(2)))!;
+      await vi.waitFor(() => expect(heard.at(-1)).toBe(second), { timeout: 10_000, interval: 5 });
       stop();
       await store.compareAndSet(second, state(3));
+      expect(await store.read()).toMatchObject({ state: { version: 3 } });
       expect(heard).toEqual([1, first, 2, second]);
     });
   });

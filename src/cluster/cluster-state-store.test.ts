@@ -4,9 +4,12 @@ import { FaultFiles } from "../testing/store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { seal } from "../store/sealed-file.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+import { BlobRegisters } from "../store/registers/blob-registers.ts";
+import { MemoryBlobs } from "../testing/store/memory-blobs.ts";
 import { clusterStateStoreContract, state } from "./cluster-state-store.contract.ts";
 import { FileClusterStateStore } from "./file-cluster-state-store.ts";
 import { MemoryClusterStateStore } from "./memory-cluster-state-store.ts";
+import { RegisterClusterStateStore } from "./register-cluster-state-store.ts";
 
 const undamaged = (damage: Error): never => {
   throw damage;
@@ -16,6 +19,10 @@ clusterStateStoreContract("MemoryClusterStateStore", () => new MemoryClusterStat
 clusterStateStoreContract(
   "FileClusterStateStore",
   () => new FileClusterStateStore(new MemoryFiles(), "state", undamaged),
+);
+clusterStateStoreContract(
+  "RegisterClusterStateStore",
+  () => new RegisterClusterStateStore(new BlobRegisters(new MemoryBlobs(), { pollMs: 1 })),
 );
 
 test("the state survives a restart, without its transient settings and with its 64-bit numbers", async () => {
