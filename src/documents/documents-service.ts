@@ -146,6 +146,7 @@ export class DocumentsService implements Documents {
       maximumBytesUnderWay: options.maximumBytesUnderWay,
       sync: (epoch) => this.#sync(epoch),
       names: this.#names,
+      embed: (endpoint, inputs, chunking) => options.events.embed(endpoint, inputs, chunking),
       tell: (level, message) => options.events.log(level, message),
     });
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);

@@ -320,10 +320,27 @@ export interface DocumentsEvents {
   settingsOfNew(name: string): Promise<IndexMetadata["settings"] | undefined>;
   /** What an inference endpoint makes of texts, a value for each. Rejects with RequestErrors. */
   infer(endpoint: string, inputs: readonly string[]): Promise<readonly Json[]>;
+  /**
+   * What an inference endpoint makes of texts for searches by meaning, chunk by chunk; `chunking` is that of the field.
+   * Rejects with RequestErrors.
+   */
+  embed(endpoint: string, inputs: readonly string[], chunking: JsonObject | undefined): Promise<Embeddings>;
   shardFailed(index: string, shard: number, reason: string): void;
   /** Something for the log: level, message. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
 }
+
+/** What a model made of texts. */
+export interface Embeddings {
+  /** In the form of `model_settings`. */
+  readonly model: JsonObject;
+  /** One for each text. */
+  readonly inputs: readonly EmbeddedInput[];
+}
+
+export type EmbeddedInput =
+  | { readonly chunks: readonly { readonly start: number; readonly end: number; readonly embeddings: Json }[] }
+  | { readonly error: PortableError };
 
 /** Bytes of writes: under way, taken so far, and where new ones are refused; and how many were refused. */
 export interface WritePressure {

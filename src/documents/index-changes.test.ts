@@ -81,6 +81,7 @@ class SimulatedNode {
         ensureIndex: (name, options) => this.cluster.writeIndex(name, options),
         settingsOfNew: () => Promise.resolve({}),
         infer: () => Promise.resolve([]),
+        embed: () => Promise.resolve({ model: {}, inputs: [] }),
         shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
         log: (level, message) => {
           this.logged.push(`${level} ${message}`);

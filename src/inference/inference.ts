@@ -5,6 +5,7 @@ import { putCustom } from "../cluster/changes/put-custom.ts";
 import type { ChangeSource } from "../cluster/cluster-change.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { type EmbeddedTexts, embedTexts } from "./embed-texts.ts";
 import { predictedValues } from "./predicted-values.ts";
 import { isJsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -135,6 +136,16 @@ export class Inference {
     const endpoint = this.get(id);
     const inputType = endpoint.taskType === "text_embedding" ? "ingest" : undefined;
     return predictedValues(endpoint, await this.infer(endpoint, { input: inputs, inputType, taskSettings: {} }));
+  }
+
+  /** What an endpoint makes of texts of documents, chunk by chunk. Throws RequestError 404 where there is none. */
+  async embed(id: string, inputs: readonly string[], chunking: JsonObject | undefined): Promise<EmbeddedTexts> {
+    const endpoint = this.get(id);
+    return embedTexts(endpoint, inputs, {
+      chunking: chunking ?? endpoint.chunkingSettings,
+      mostInputs: this.#service(endpoint.service).mostInputs,
+      ask: (texts) => this.infer(endpoint, { input: texts, inputType: "ingest", taskSettings: {} }),
+    });
   }
 
   #refuseTaken(id: string): void {

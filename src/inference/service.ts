@@ -8,6 +8,8 @@ import type { SettingsReader } from "./settings-reader.ts";
 export interface InferenceService {
   readonly name: string;
   readonly tasks: readonly TaskType[];
+  /** Texts that one request takes for embeddings. */
+  readonly mostInputs: number;
   /** Reads `service_settings`; what is wrong with them is told by the reader. */
   read(task: TaskType, settings: SettingsReader): ServiceSettings;
   /** Reads `task_settings`, also those of a request. */

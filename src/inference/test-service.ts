@@ -14,6 +14,7 @@ const REQUESTS = 100_000;
 export const testService: InferenceService = {
   name: "test_service",
   tasks: ["sparse_embedding", "text_embedding", "rerank", "completion"],
+  mostInputs: 16,
 
   read(task, settings) {
     const key = settings.text("api_key", true) ?? "";

@@ -29,6 +29,9 @@ import { consumes, copiedPart, refusedBracket, wrapsMultiFields } from "./field-
 import { FieldSlots, isOfDocument, type Slot } from "./field-slots.ts";
 import { nest } from "./nested-names.ts";
 import { bypassesField } from "./flattened-subobject.ts";
+import { checkEmbeddedText, noEmbeddedText, readEmbeddedText } from "./semantic/embedded-text.ts";
+import { INFERENCE_FIELDS } from "./semantic/inference-fields.ts";
+import { type SemanticTexts, semanticTexts } from "./semantic/semantic-texts.ts";
 import type { SourceLoader } from "./source-form.ts";
 import { isTimeSeries } from "./time-series/index-mode.ts";
 import { SeriesIds, type SeriesPoint, timestampText } from "./time-series/series-id.ts";
@@ -43,6 +46,7 @@ const encoder = new TextEncoder();
 /** See DocumentParser. */
 export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly mappingVersion: number;
+  readonly semanticTexts: readonly SemanticTexts[];
   readonly sourceLoader: SourceLoader | undefined;
   readonly #mapping: CompiledMapping;
   readonly #slots: FieldSlots;
@@ -83,6 +87,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#leftOut = new IgnoredDynamicFields(mapping, this.#missing);
     this.#slots = new FieldSlots(mapping.root.object);
     this.#root = this.#slots.root;
+    this.semanticTexts = semanticTexts(mapping.root.object);
     const { settings } = mapping.context;
     if (isTimeSeries(settings)) {
       const series = new SeriesIds(mapping.root.object, listSetting(settings["index.routing_path"]));
@@ -159,6 +164,10 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   #named(node: ObjectNode, key: string, value: Json, depth: number): void {
     if (node.path === "" && metadataFieldNames.has(key)) {
       this.#metadataValue(key, value, depth);
+      return;
+    }
+    if (node.path === "" && key === INFERENCE_FIELDS && this.semanticTexts.length > 0) {
+      this.#embeddings(value, depth);
       return;
     }
     if (node.subobjects === false) {
@@ -412,6 +421,32 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       this.builder = scope.writer;
       this.field = scope.numbers.of(number);
       field.everyDocument?.(this);
+    }
+  }
+
+  /** Writes the chunks of the texts that models embedded. */
+  #embeddings(value: Json, depth: number): void {
+    if (!isJsonObject(value)) throw noObject(INFERENCE_FIELDS, INFERENCE_FIELDS, this.#place.value(depth));
+    for (const [path, one] of Object.entries(value)) {
+      this.#place.set(depth, path);
+      const slot = this.#slots.byPath.get(path);
+      const { semantic } = slot?.field ?? {};
+      try {
+        if (!slot || !semantic) throw noEmbeddedText(path);
+        const text = readEmbeddedText(path, one);
+        checkEmbeddedText(path, text, semantic);
+        const chunks = this.#slots.chunks.get(path);
+        if (!chunks || text.chunks.length === 0) continue;
+        slot.scope.writer.addPresence(slot.scope.numbers.of(slot.number));
+        for (const { embeddings } of text.chunks) {
+          const document = this.#begin(chunks.scope, depth);
+          this.#leaf(chunks.embeddings, embeddings, depth + 1);
+          this.#end(chunks.scope, document);
+        }
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.type === "document_parsing_exception") throw error;
+        throw documentError(this.#place.value(depth + 1), error);
+      }
     }
   }
 

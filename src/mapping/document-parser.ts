@@ -2,6 +2,7 @@
 import type { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
+import type { SemanticTexts } from "./semantic/semantic-texts.ts";
 import type { SourceLoader } from "./source-form.ts";
 import type { SeriesPoint } from "./time-series/series-id.ts";
 
@@ -38,6 +39,8 @@ export interface UnreadSource {
 /** Parses documents of one mapping version. Recreated when the mapping changes. */
 export interface DocumentParser {
   readonly mappingVersion: number;
+  /** Texts that models embed, before documents are parsed. */
+  readonly semanticTexts: readonly SemanticTexts[];
   /** How `_source` is rendered from the stored record; undefined: unchanged. */
   readonly sourceLoader: SourceLoader | undefined;
   /** In an index of time series: which point a document is. To be asked when the mapping has all of its fields. */

@@ -16,14 +16,19 @@ import {
   type Dynamic,
   emptyObject,
   type FieldNode,
+  hasSemanticFields,
   joinPath,
   type MappingNode,
   type ObjectNode,
+  semanticNodes,
 } from "./mapping-tree.ts";
 import { leftOver, parseField, readObject } from "./parse-properties.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 import { atRoot } from "./merge-reason.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
+import { readEmbeddedText } from "./semantic/embedded-text.ts";
+import { INFERENCE_FIELDS } from "./semantic/inference-fields.ts";
+import { showField } from "./show-mapping.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { type NamePlace, nameParts, plainName } from "./name-parts.ts";
 import { isNest, nest } from "./nested-names.ts";
@@ -118,9 +123,30 @@ export class DynamicMapping {
       readMetadataValue(key, value, { documentId: this.#document.id, place: this.#place, depth });
       return;
     }
+    if (root && key === INFERENCE_FIELDS && hasSemanticFields(this.#mapping.root.object)) {
+      this.#models(value, depth);
+      return;
+    }
     if (node.subobjects === false)
       this.#flat(node, plainName(key, this.#place, depth, node.path), value, depth, dynamic);
     else this.#descend(node, nameParts(key, this.#place, depth, node.path), value, depth, dynamic);
+  }
+
+  /** Models become known with the first document that they embedded. */
+  #models(value: Json, depth: number): void {
+    if (!isJsonObject(value)) return;
+    for (const { node, holder } of semanticNodes(this.#mapping.root.object)) {
+      const given = ownOf(value, node.path);
+      if (given === undefined || node.field.semantic?.model) continue;
+      const { model } = this.#read(() => readEmbeddedText(node.path, given), depth);
+      if (!model) continue;
+      const own = { ...showField(node), model_settings: model };
+      const definition = holder
+        ? { ...showField(holder), fields: { ...(showField(holder)["fields"] as JsonObject), [node.name]: own } }
+        : own;
+      const { name, path } = holder ?? node;
+      this.#additions.add(this.#fieldOf(name, path, definition, depth), () => this.#place.value(depth));
+    }
   }
 
   #descend(node: ObjectNode, parts: readonly string[], value: Json, depth: number, dynamic: Dynamic): void {

@@ -4,8 +4,8 @@
  */
 import { DocumentScope } from "./document-scope.ts";
 import { hasReadMultiFields } from "./field-reading.ts";
-import type { IndexableField, WatchedValue } from "./field-type.ts";
-import { type FieldNode, fieldsBelow, type ObjectNode } from "./mapping-tree.ts";
+import type { ChunkSpace, IndexableField, WatchedValue } from "./field-type.ts";
+import { emptyObject, type FieldNode, fieldsBelow, type ObjectNode } from "./mapping-tree.ts";
 
 /** A field and where its values are written. */
 export interface Slot {
@@ -24,6 +24,12 @@ export interface Slot {
   readonly watched: WatchedValue[] | undefined;
 }
 
+/** Where the chunks of a text are written: nested documents of their own, with an embedding each. */
+export interface ChunkSlot {
+  readonly scope: DocumentScope;
+  readonly embeddings: Slot;
+}
+
 /** A field that is written in every document of a scope. */
 export interface Everywhere {
   readonly field: IndexableField;
@@ -35,12 +41,16 @@ export interface Included {
   readonly number: number;
 }
 
+const NOT_INCLUDED = { includeInParent: undefined, includeInRoot: undefined };
+
 /** Made once for a mapping. */
 export class FieldSlots {
   readonly byNode = new Map<FieldNode, Slot>();
   readonly byPath = new Map<string, Slot>();
   /** The scope of the document itself. */
   readonly root: DocumentScope;
+  /** Of texts that a model embeds, by their path. */
+  readonly chunks = new Map<string, ChunkSlot>();
   /** The scopes of nested objects. */
   readonly nested = new Map<ObjectNode, DocumentScope>();
   /** Fields written in every document, by scope. */
@@ -71,7 +81,24 @@ export class FieldSlots {
     const slot: Slot = { ...this.#fieldSlot(node, node.field, scope), multiFields, copyTo: node.copyTo };
     this.byNode.set(node, slot);
     this.byPath.set(node.path, slot);
+    if (node.field.semantic?.chunks)
+      this.chunks.set(node.path, this.#chunkSlot(node, node.field.semantic.chunks, scope));
     return slot;
+  }
+
+  #chunkSlot(node: FieldNode, { path, embeddings }: ChunkSpace, scope: DocumentScope): ChunkSlot {
+    const inner = scope.nested({ ...emptyObject("chunks", path), nested: NOT_INCLUDED });
+    const { type, field } = embeddings;
+    const own: FieldNode = {
+      ...node,
+      name: "embeddings",
+      path: field.path,
+      type,
+      field,
+      multiFields: new Map(),
+      copyTo: [],
+    };
+    return { scope: inner, embeddings: this.#fieldSlot(own, field, inner) };
   }
 
   #fieldSlot(node: FieldNode, field: IndexableField, scope: DocumentScope): Slot {

@@ -54,6 +54,10 @@ export interface MappedField {
   readonly completionContexts?: readonly CompletionContext[];
   /** Whether its terms can be listed by their beginnings. */
   readonly listsTerms?: true;
+  /** For texts that a model embeds. */
+  readonly semantic?: SemanticField;
+  /** For what the chunks of such texts are made of: the path of the texts, by which callers may see it or not. */
+  readonly chunksOf?: string;
   /** Lengths of prefixes that are indexed (`index_prefixes`). */
   readonly prefixLengths?: { readonly least: number; readonly most: number };
   /** The error for reading values by document, where the column is for scoring only. */
@@ -108,6 +112,25 @@ export interface MappedField {
   fetchStored?(sourceValue: Json): Json | undefined;
   /** Whether values are stored, where the parameters do not tell. */
   readonly stored?: boolean;
+}
+
+/** Texts of which a model makes embeddings, chunk by chunk. */
+export interface SemanticField {
+  /** The inference endpoint for documents, and the one for queries. */
+  readonly endpoint: string;
+  readonly searchEndpoint: string;
+  /** As the mapping says; undefined: not known before the first document. */
+  readonly model: JsonObject | undefined;
+  /** As the mapping says; undefined: as the endpoint says. */
+  readonly chunking: JsonObject | undefined;
+  /** Nested documents of the chunks; undefined while the model is not known. */
+  readonly chunks: ChunkSpace | undefined;
+}
+
+/** Nested documents that no mapping shows. */
+export interface ChunkSpace {
+  readonly path: string;
+  readonly embeddings: { readonly type: FieldType; readonly field: IndexableField };
 }
 
 /** Why a field cannot be sorted by; `unsupported`: reported as an unsupported operation, a 500. */
@@ -174,6 +197,8 @@ export interface FieldTypeContext {
   normalizer(name: string): Analyzer;
   /** The similarity with this name, or the default one; undefined when the name is unknown. */
   similarity(name: string | undefined): SimilarityDefinition | undefined;
+  /** A documented type, for fields that are made of others. */
+  typeNamed(name: string): FieldType | undefined;
   /** Compiles scripts. */
   readonly scripts: ScriptReader;
   /** Index settings with defaults (`index.mapping.coerce`, `index.mapping.ignore_malformed` …). */

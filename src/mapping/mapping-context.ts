@@ -7,6 +7,7 @@ import type { ScriptReader } from "../scripting/script-compiler.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { FieldTypeContext } from "./field-type.ts";
+import { fieldTypes } from "./field-types.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import { IndexSimilarities } from "./similarities.ts";
 
@@ -46,6 +47,7 @@ export class MappingContext {
           throw mapperParsing(`normalizer [${name}] not found for field [${path.slice(path.lastIndexOf(".") + 1)}]`);
         return normalizer;
       },
+      typeNamed: (name) => fieldTypes.find((type) => type.name === name),
       similarity: (name) => (name === undefined ? similarities.fallback : similarities.named(name)),
       setting(name) {
         const value = ownOf(settings, name);

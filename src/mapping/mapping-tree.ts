@@ -107,6 +107,21 @@ export function* fieldsBelow(node: MappingNode): Generator<FieldNode> {
   }
 }
 
+/** Whether models embed texts of the documents. */
+export function hasSemanticFields(root: ObjectNode): boolean {
+  return semanticNodes(root).next().done !== true;
+}
+
+/** Fields whose texts models embed, each with the field that it is a multi-field of. */
+export function* semanticNodes(
+  node: MappingNode,
+): Generator<{ readonly node: FieldNode; readonly holder: FieldNode | undefined }> {
+  if (node.kind === "object") for (const child of node.children.values()) yield* semanticNodes(child);
+  if (node.kind !== "field") return;
+  if (node.field.semantic) yield { node, holder: undefined };
+  for (const inner of node.multiFields.values()) if (inner.field.semantic) yield { node: inner, holder: node };
+}
+
 /** Objects and aliases below a node, excluding itself. */
 export function* othersBelow(node: ObjectNode): Generator<ObjectNode | AliasNode> {
   for (const child of node.children.values()) {

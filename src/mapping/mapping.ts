@@ -11,7 +11,7 @@ import { baseField, noFieldData } from "./define-field-type.ts";
 import { type FieldCapabilities, plainValues } from "./field-capabilities.ts";
 import { DocumentIndexer } from "./document-indexer.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
-import type { IndexableField, MappedField } from "./field-type.ts";
+import type { ChunkSpace, IndexableField, MappedField } from "./field-type.ts";
 import { knownAnalysis, MappingContext } from "./mapping-context.ts";
 import { fieldsBelow, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import type { MappingView } from "./mapping-view.ts";
@@ -58,6 +58,8 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly dottedFields = new Set<string>();
   readonly #fields = new Map<string, MappedField>();
   readonly #aliases = new Map<string, string>();
+  /** What the chunks of texts are made of: fields that are found by their names alone. */
+  readonly #chunkFields = new Map<string, MappedField>();
   readonly #objects = new Set<string>();
   readonly #metadata: MappingMetadata;
   #synthetic: SourceLoader | undefined;
@@ -78,6 +80,7 @@ export class Mapping implements MappingView, CompiledMapping {
     for (const node of fieldsBelow(this.root.object)) {
       this.#addField(synthetic && isStoredText(node) ? { ...node.field, stored: true } : node.field);
       if (node.name.includes(".")) this.dottedFields.add(node.path);
+      if (node.field.semantic?.chunks) this.#addChunks(node.path, node.field.semantic.chunks);
     }
     for (const node of othersBelow(this.root.object)) {
       if (node.kind === "alias") this.#aliases.set(node.path, node.target);
@@ -124,7 +127,13 @@ export class Mapping implements MappingView, CompiledMapping {
 
   field(path: string): MappedField | undefined {
     if (path === TSID && isTimeSeries(this.#metadata.settings)) return tsidField;
-    return this.#fields.get(path) ?? metadataFields.get(path) ?? this.#aliased(path) ?? this.#keyField(path);
+    return (
+      this.#fields.get(path) ??
+      metadataFields.get(path) ??
+      this.#aliased(path) ??
+      this.#chunkFields.get(path) ??
+      this.#keyField(path)
+    );
   }
 
   matching(pattern: string): readonly string[] {
@@ -158,6 +167,11 @@ export class Mapping implements MappingView, CompiledMapping {
   #addField(field: IndexableField): void {
     this.#fields.set(field.path, field);
     for (const inner of field.subFields ?? []) if (inner.named) this.#addField(inner.field);
+  }
+
+  #addChunks(texts: string, { path, embeddings }: ChunkSpace): void {
+    this.#chunkFields.set(path, { ...objectField(path, "nested"), chunksOf: texts });
+    this.#chunkFields.set(embeddings.field.path, embeddings.field);
   }
 
   /** The field of one key of a flattened field. */

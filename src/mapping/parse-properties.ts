@@ -357,6 +357,8 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     }
     const own = Object.fromEntries(Object.entries(definition).filter(([key]) => !commonParameters.has(key)));
     const parsed = type.parse(own, fieldContext);
+    if (parsed.semantic && around.inRoot !== undefined)
+      throw illegalArgument(`${type.name} field [${path}] cannot be nested`);
     const shown = {
       ...values,
       shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")),

@@ -5,7 +5,8 @@ import { parseJson } from "../compat/json/parse-json.ts";
 import { filteredSource } from "../compat/filtered-source.ts";
 import { parseLossless } from "../compat/json/lossless-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
-import type { RootMapping, SourceMapping } from "./mapping-tree.ts";
+import { hasSemanticFields, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
+import { withoutInferenceFields } from "./semantic/inference-fields.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { indexKeepMode } from "./synthetic-source/keep-mode.ts";
 import { sourceModeSetting } from "./time-series/index-mode.ts";
@@ -32,7 +33,16 @@ export function sourceLoaderOf(
   if (mode === "disabled") return noSource;
   if (mode === "synthetic") return syntheticLoaderOf(root, runtime, settings);
   const { includes, excludes } = root.source ?? noFilter;
-  return includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
+  const form = includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
+  return hasSemanticFields(root.object) ? withoutEmbeddings(form) : form;
+}
+
+/** Sources are shown without what models made of their texts. */
+function withoutEmbeddings(form: SourceLoader | undefined): SourceLoader {
+  return ({ id, routing, source }) => {
+    const own = withoutInferenceFields(source);
+    return form ? form({ id, routing, source: own }) : own;
+  };
 }
 
 /** Renders sources as `mode: synthetic` would, whatever the mode is. */
@@ -43,6 +53,7 @@ export function syntheticLoaderOf(
 ): SourceLoader {
   return syntheticForm(
     new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), runtime),
+    hasSemanticFields(root.object),
   );
 }
 
@@ -61,8 +72,9 @@ export function hasSource(form: SourceLoader | undefined): boolean {
 
 const decoder = new TextDecoder();
 
-function syntheticForm(plan: SyntheticPlan): SourceLoader {
-  const form: SourceLoader = ({ id, routing, source }) => {
+function syntheticForm(plan: SyntheticPlan, hasEmbeddings: boolean): SourceLoader {
+  const form: SourceLoader = ({ id, routing, source: kept }) => {
+    const source = hasEmbeddings ? withoutInferenceFields(kept) : kept;
     const text = decoder.decode(source);
     const document = parseJson(text);
     return isJsonObject(document) ? Buffer.from(plan.source({ id, routing, source: document }, text)) : source;

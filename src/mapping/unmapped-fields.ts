@@ -1,7 +1,15 @@
 /** A quick check for unmapped names in a document: most documents have none. */
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { type Dynamic, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import {
+  type Dynamic,
+  fieldsBelow,
+  hasSemanticFields,
+  joinPath,
+  type MappingNode,
+  type ObjectNode,
+} from "./mapping-tree.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
+import { INFERENCE_FIELDS } from "./semantic/inference-fields.ts";
 import { bypassesField } from "./flattened-subobject.ts";
 
 /** Checks documents of one mapping. May report names that need no mapping, but never misses one. */
@@ -12,11 +20,13 @@ export class UnmappedFields {
   readonly #dynamic = new Map<ObjectNode, Dynamic>();
   /** Whether a `copy_to` target may be unmapped, or a field takes its definition from a value. */
   readonly #copies: boolean;
+  readonly #isSemantic: boolean;
 
   constructor(root: ObjectNode, runtime: ReadonlyMap<string, unknown>) {
     this.#root = root;
     this.#runtime = runtime;
     this.#inherit(root, "true");
+    this.#isSemantic = hasSemanticFields(root);
     const paths = new Set([...fieldsBelow(root)].map((field) => field.path));
     this.#copies = [...fieldsBelow(root)].some(
       (field) => field.copyTo.some((target) => !paths.has(target)) || field.field.definitionBy !== undefined,
@@ -53,7 +63,8 @@ export class UnmappedFields {
 
   #named(node: ObjectNode, key: string, value: Json): boolean {
     if (node.subobjects === false || key.includes(".")) return true;
-    if (node.path === "" && metadataFieldNames.has(key)) return false;
+    if (node.path === "" && (metadataFieldNames.has(key) || (this.#isSemantic && key === INFERENCE_FIELDS)))
+      return false;
     const dynamic = this.#dynamic.get(node) ?? "true";
     if (dynamic === "false" || this.#isRuntime(node, key, value)) return false;
     return dynamic === "strict" || value !== null;

@@ -74,6 +74,8 @@ export interface HighlightTerm {
   readonly slop: number;
   readonly matches?: (term: string) => boolean;
   readonly boost: number;
+  /** Instead of words: what scores the chunks of a text that a model embeds; `all`: each of them matches. */
+  readonly chunks?: Plan | "all";
 }
 
 /** A query planned for one shard. */

@@ -68,7 +68,6 @@ describe("geo_grid", () => {
     [{ geo_grid: { p: { foo: "a" } } }, "Invalid grid name [foo]"],
     [{ geo_grid: { p: { geohash: "s" }, k: { geohash: "s" } } }, "unexpected field [k]"],
     [{ semantic: { field: "k", query: "x" } }, "Field [k] of type [keyword] does not support semantic queries"],
-    [{ semantic: { field: "m", query: "x" } }, "Inference endpoint not found [endpoint]"],
     [{ semantic: { field: "m" } }, "Required [query]"],
     [{ text_expansion: { k: { model_id: "m" } } }, "[text_expansion] requires the [model_text] value"],
   ])("%j is refused", async (query, reason) => {

@@ -8,7 +8,9 @@ export function grantedMapping(mapping: MappingView, access: IndexAccess | undef
   if (access === undefined || showsAllFields(access)) return mapping;
   // By the name asked for too: a key within a flattened field has no path of its own.
   const shows = (path: string, field: MappedField): boolean =>
-    showsField(access, field.path) && showsField(access, realPath(mapping, path));
+    field.chunksOf === undefined
+      ? showsField(access, field.path) && showsField(access, realPath(mapping, path))
+      : showsField(access, field.chunksOf);
   return viewOver(mapping, {
     field: (path) => {
       const field = mapping.field(path);

@@ -1,11 +1,11 @@
 /**
- * Semantic texts without an inference service: mappings in the words of Elasticsearch 8.19, and texts refused for their
- * endpoint.
+ * Mappings of semantic texts in the words of Elasticsearch 8.19. `test/semantic-text.test.ts` writes and finds them.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import { Mapping } from "../mapping/mapping.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
+import { grantedMapping } from "./granted-mapping.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
@@ -71,6 +71,11 @@ describe("mappings", () => {
     expect(() => shown(definition as JsonObject)).toThrow(reason);
   });
 
+  test("nested objects have none", () => {
+    const nested = { properties: { n: { type: "nested", properties: { x: { type: "semantic_text" } } } } };
+    expect(() => mergeMappings({}, nested, {})).toThrow("semantic_text field [n.x] cannot be nested");
+  });
+
   test("the endpoint stays, what is known of its model may be added", () => {
     const before = mergeMappings({}, mapped({ inference_id: "mine" }), {});
     expect(() => mergeMappings(before, mapped({ inference_id: "other" }), {})).toThrow(
@@ -92,40 +97,21 @@ describe("mappings", () => {
   });
 });
 
-describe("documents", () => {
-  const refusal = async (x: unknown): Promise<unknown> => {
-    const error: unknown = await fixture.write("s", [["1", JSON.stringify({ x })]]).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    if (error === undefined) return undefined;
-    const { status, error: body } = errorResponse(error) as { status: number; error: { type: string; reason: string } };
-    return [status, body.type, body.reason];
-  };
-
-  test.each(["text", 5, true, ["", "text"]])("%j is refused: the endpoint does not exist", async (x) => {
-    expect(await refusal(x)).toEqual([
-      404,
-      "resource_not_found_exception",
-      "Inference id [mine] not found for field [x]",
-    ]);
-  });
-
-  test("objects are no texts", async () => {
-    expect(await refusal({ a: 1 })).toEqual([
-      400,
-      "status_exception",
-      "Invalid format for field [x], expected [String|Number|Boolean] got [HashMap]",
-    ]);
-  });
-
-  test.each([null, "", "  ", []])("%j needs no model", async (x) => {
-    expect(await refusal(x)).toBeUndefined();
-  });
-});
-
 test("field_caps takes them for text", async () => {
   await fixture.write("s", [["1", { x: "" }]]);
   const caps = (await fixture.call("field_caps", ["s"], undefined, { fields: "x" }))["fields"] as JsonObject;
   expect(caps["x"]).toEqual({ text: { type: "text", metadata_field: false, searchable: true, aggregatable: false } });
+});
+
+test("who may not see a text sees nothing of what it is found by", () => {
+  const known = mapped({ inference_id: "mine", model_settings: dense });
+  const mapping = Mapping.parse({ name: "s", settings: {}, mapping: known, mappingVersion: 1 });
+  const paths = ["x", "x.inference.chunks", "x.inference.chunks.embeddings"];
+  const seen = (grant: string[], except: string[]): boolean[] => {
+    const view = grantedMapping(mapping, { queries: [], fields: [[{ grant, except }]] });
+    return paths.map((path) => view.field(path) !== undefined);
+  };
+  expect(seen(["*"], ["x"])).toEqual([false, false, false]);
+  expect(seen(["x.*"], [])).toEqual([false, false, false]);
+  expect(seen(["x"], [])).toEqual([true, true, true]);
 });

@@ -594,6 +594,11 @@ function eventsOf(parts: Later, { searches, board, analyses }: Listeners, log: L
     if (!parts.cluster) throw new Error("the cluster state is not open yet");
     return parts.cluster;
   };
+  const inference = async (): Promise<Inference> => {
+    const found = await parts.inference?.();
+    if (!found) throw new Error("the server is not open yet");
+    return found;
+  };
   return {
     publish: (searcher) => {
       searches.publish(searcher);
@@ -604,11 +609,8 @@ function eventsOf(parts: Later, { searches, board, analyses }: Listeners, log: L
       analyses.withResources(await cluster().extendMapping(index, update, how)),
     ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
     settingsOfNew: (name) => Promise.resolve(settingsOfNew(cluster().state, name, systemClock.now())),
-    infer: async (endpoint, inputs) => {
-      const inference = await parts.inference?.();
-      if (!inference) throw new Error("the server is not open yet");
-      return inference.predict(endpoint, inputs);
-    },
+    infer: async (endpoint, inputs) => (await inference()).predict(endpoint, inputs),
+    embed: async (endpoint, inputs, chunking) => (await inference()).embed(endpoint, inputs, chunking),
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
       const metadata = ownOf(cluster().state.indices, index);

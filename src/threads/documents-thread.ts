@@ -52,6 +52,7 @@ export function eventMethods(events: DocumentsEvents): Methods {
     ensureIndex: events.ensureIndex.bind(events),
     settingsOfNew: events.settingsOfNew.bind(events),
     infer: events.infer.bind(events),
+    embed: events.embed.bind(events),
     shardFailed: events.shardFailed.bind(events),
     log: events.log.bind(events),
   };

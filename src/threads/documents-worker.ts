@@ -23,6 +23,7 @@ const events: DocumentsEvents = {
   ensureIndex: (name, options) => calls.call("ensureIndex", [name, options]),
   settingsOfNew: (name) => calls.call("settingsOfNew", [name]),
   infer: (endpoint, inputs) => calls.call("infer", [endpoint, inputs]),
+  embed: (endpoint, inputs, chunking) => calls.call("embed", [endpoint, inputs, chunking]),
   shardFailed: (index, shard, reason) => calls.notify("shardFailed", [index, shard, reason]),
   log: (level, message) => calls.notify("log", [level, message]),
 };

@@ -210,7 +210,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     intervals: "boolean multi-term percolation phrase scoring scripts term text",
     joins: "boolean execution match-none nested query-cache scoring term terms",
     kinds:
-      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids intervals joins match-all match-none more-like-this nearest nested percolate pinned query-string range scripts shapes simple-query-string spans term text",
+      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids intervals joins match-all match-none more-like-this nearest nested percolate pinned query-string range scripts semantic shapes simple-query-string spans term text",
     "match-all": "constant-score percolation",
     "match-none": "percolation scoring",
     "more-like-this": "boolean boost term",
@@ -229,6 +229,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     runtime: "boolean constant-score field-exists match-none range scoring term terms",
     scoring: "",
     scripts: "constant-score execution match-all",
+    semantic: "feature match-none nearest",
     shapes: "constant-score execution field-exists geo term",
     "simple-query-string": "boolean boost dis-max match-all match-none query-string text",
     spans: "boolean execution multi-term named percolation phrase scoring term",

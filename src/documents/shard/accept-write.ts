@@ -3,6 +3,7 @@ import { RequestError } from "../../compat/errors.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
 import type { DocumentInput } from "../../mapping/document-parser.ts";
+import { inferenceFieldsText, withInferenceFields } from "../../mapping/semantic/inference-fields.ts";
 import { pointName } from "../../mapping/time-series/series-id.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { Operation, OperationLog } from "../../store/operation-log.ts";
@@ -288,7 +289,9 @@ export class WriteAcceptor {
     if (!sourceLoader) return source;
     const shown = sourceLoader({ id, routing: document.routing, source });
     if (shown.length === 0) throw sourceMissing(this.#parts.where, id);
-    return shown;
+    // What models made of texts that stay as they are stays too.
+    const kept = this.#parts.index.parser.semanticTexts.length > 0 ? inferenceFieldsText(source) : undefined;
+    return kept === undefined ? shown : withInferenceFields(shown, kept);
   }
 
   #current(id: string): CurrentDocument | undefined {

@@ -3,6 +3,7 @@
  * any other (`TransportUpdateAction`). Updates of a bulk request differ: there pipelines run on what would be inserted.
  */
 import { ownOf } from "../../core/names.ts";
+import { withoutInferenceFields } from "../../mapping/semantic/inference-fields.ts";
 import type { WriteItem, WriteResult } from "../documents.ts";
 import type { PlannedUpdate } from "../shard/accept-write.ts";
 import type { IndexSettings } from "./ingest.ts";
@@ -60,7 +61,9 @@ async function attempt(item: WriteItem, writing: UpdateWriting): Promise<WriteRe
 }
 
 function documentOf({ index, id, dynamicTemplates }: WriteItem, planned: PlannedUpdate): WriteItem {
-  const { source, routing, present } = planned;
+  const { routing, present } = planned;
+  // Pipelines may change any text: what was made of texts before is made once more.
+  const source = withoutInferenceFields(planned.source);
   const options = present ? { routing, ifSeqNo: present.seqNo, ifPrimaryTerm: present.primaryTerm } : { routing };
   return { kind: present ? "index" : "create", index, id, source, options, dynamicTemplates };
 }

@@ -1,6 +1,7 @@
 /** What an update comes to, given the document that is there (`UpdateHelper`). */
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { INFERENCE_FIELDS } from "../../mapping/semantic/inference-fields.ts";
 import { filteredSource } from "../../compat/filtered-source.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
@@ -61,7 +62,8 @@ export function sourceMissing(where: ShardName, id: string): RequestError {
 
 /** The `_source` that the answer's `get` shows, as JSON text. */
 export function filterSourceFields(document: JsonObject, filter: SourceFilter): string {
-  return writeJson(filteredSource(document, filter.includes, filter.excludes));
+  const { [INFERENCE_FIELDS]: _made, ...shown } = document;
+  return writeJson(filteredSource(shown, filter.includes, filter.excludes));
 }
 
 function encode(document: JsonObject): Uint8Array {

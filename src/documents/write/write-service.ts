@@ -23,6 +23,7 @@ import { BulkRequest } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { bulkTarget } from "./bulk-targets.ts";
 import type { DocumentIds } from "./document-ids.ts";
+import { embedItems } from "./embed-items.ts";
 import type { Ingest, IndexSettings } from "./ingest.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { placeItems, type ShardShare, type TargetOf } from "./place-items.ts";
@@ -44,6 +45,8 @@ export interface WriteHost {
   /** Makes durable what was appended in an epoch of the log; rejects when it was cut since. */
   sync(epoch: number): Promise<void>;
   readonly names: WriteNames;
+  /** Asks inference endpoints for the embeddings of texts. */
+  readonly embed: DocumentsEvents["embed"];
   /** Something for the log. */
   readonly tell: DocumentsEvents["log"];
 }
@@ -150,10 +153,24 @@ export class WriteService {
     for (const { at, error } of ingested.failed) results[at] = notIngested(items[at], error);
     for (const at of ingested.dropped) results[at] = droppedItem(items[at]);
     const shares = await placeItems(ingested.items, results, { targetOf, ids, indicesOf: this.#indicesOf });
-    await this.#apply(shares, results, { refresh, together });
+    await this.#embedded(shares, results, () => this.#apply(shares, results, { refresh, together }));
     for (const share of shares) tellSlowWrites(share, caller, this.#host.tell);
     if (ingested.executed) tellExecuted(results, ingested.executed);
     return results;
+  }
+
+  /** Writes with the embeddings of texts, which count as bytes under way. */
+  async #embedded(shares: readonly ShardShare[], results: WriteResult[], write: () => Promise<void>): Promise<void> {
+    if (shares.every(({ entry }) => entry.state.parser.semanticTexts.length === 0)) return write();
+    const before = bytesOf(shares);
+    await embedItems(shares, results, this.#host.embed);
+    const added = Math.max(0, bytesOf(shares) - before);
+    this.#pressure.take(added);
+    try {
+      await write();
+    } finally {
+      this.#pressure.give(added);
+    }
   }
 
   readonly #indicesOf = (name: string): readonly IndexEntry[] => this.#host.names.indicesOf(name);
@@ -192,6 +209,12 @@ export class WriteService {
       share.outcomes = share.outcomes.map((outcome) => (outcome.ok ? { ok: false, error } : outcome));
     }
   }
+}
+
+function bytesOf(shares: readonly ShardShare[]): number {
+  let bytes = 0;
+  for (const { items } of shares) for (const { source } of items) bytes += source?.length ?? 0;
+  return bytes;
 }
 
 /** An item that is valid in itself, with what it says when it is an update. */

@@ -64,7 +64,11 @@ test.each(cases)("%j with %j on %s is marked as by Elasticsearch", (query, optio
     plan: { children: [] } as unknown as Plan,
     queries: [],
   });
-  const found = highlighter.highlight(() => values, { reader: {} as SegmentReader, doc: 0 });
+  const found = highlighter.highlight(() => values, {
+    reader: {} as SegmentReader,
+    doc: 0,
+    record: () => ({ source: new Uint8Array(0) }),
+  });
   expect(found[name] ?? []).toEqual(fragments);
 });
 

@@ -16,6 +16,7 @@ import { findMatches } from "./find-matches.ts";
 import type { HighlightRequest } from "./highlight-options.ts";
 import { MatchingTerms } from "./matching-terms.ts";
 import { plainFragments } from "./plain.ts";
+import { type SemanticDocument, semanticFragments, type SemanticTask } from "./semantic.ts";
 import { unifiedFragments } from "./unified.ts";
 
 /** Dependencies of a shard's highlighter. */
@@ -45,6 +46,7 @@ interface HighlightedField {
 export class Highlighter {
   readonly #mapping: MappingView;
   readonly #fields: readonly HighlightedField[];
+  readonly #semantic: Omit<SemanticTask & { readonly name: string }, "valuesOf">[] = [];
   readonly #sourcePaths: SourcePaths;
 
   /** Throws 400 for highlighters that do not exist or do not suit the field. */
@@ -59,11 +61,14 @@ export class Highlighter {
       if (!terms) collected.set(query, (terms = termsOf(query, parts.view)));
       const settings = fieldSettings(options, request.encoder);
       const plan = query === parts.query ? undefined : query.plan(parts.view, { scored: false, boost: 1 });
+      const words = terms.filter((term) => term.chunks === undefined);
       for (const name of parts.mapping.matching(pattern)) {
         const field = parts.mapping.field(name);
-        if (!field || field.capabilities.texts === undefined) continue;
+        if (field?.semantic?.chunks && name === pattern && (options.type ?? "semantic") === "semantic")
+          this.#semantic.push({ name, path: field.path, chunks: field.semantic.chunks, settings, terms });
+        if (!field || field.capabilities.texts === undefined || settings.type === "semantic") continue;
         checkSettings(settings, field, name);
-        const own = settings.requireFieldMatch ? terms.filter((term) => term.field === field.path) : terms;
+        const own = settings.requireFieldMatch ? words.filter((term) => term.field === field.path) : words;
         fields.push({
           name,
           field,
@@ -78,11 +83,13 @@ export class Highlighter {
   }
 
   /** Fragments by field; fields without any are left out. */
-  highlight(
-    source: () => JsonObject,
-    document: { readonly reader: SegmentReader; readonly doc: number },
-  ): Record<string, string[]> {
+  highlight(source: () => JsonObject, document: SemanticDocument): Record<string, string[]> {
     const highlights: Record<string, string[]> = {};
+    for (const task of this.#semantic) {
+      const valuesOf = (path: string): string[] => this.#texts([path], source());
+      const fragments = semanticFragments({ ...task, valuesOf }, document);
+      if (fragments.length > 0) put(highlights, task.name, fragments);
+    }
     for (const highlighted of this.#fields) {
       const { name, settings, plan } = highlighted;
       if (!highlighted.sought && settings.noMatchSize <= 0) continue;
@@ -151,11 +158,14 @@ export class Highlighter {
 
   #values(field: MappedField, source: JsonObject): string[] {
     const ignoreAbove = Number(field.parameters.ignore_above ?? Number.POSITIVE_INFINITY);
-    return flatten(this.#sourcePaths.of(field).flatMap((path) => valuesAt(source, path)))
+    return this.#texts(this.#sourcePaths.of(field), source).filter((value) => value.length <= ignoreAbove);
+  }
+
+  #texts(paths: readonly string[], source: JsonObject): string[] {
+    return flatten(paths.flatMap((path) => valuesAt(source, path)))
       .map(spelledAsText)
       .filter((value) => value !== null && typeof value !== "object")
-      .map(String)
-      .filter((value) => value.length <= ignoreAbove);
+      .map(String);
   }
 }
 

@@ -12,6 +12,7 @@ const REQUESTS = 3000;
 export const huggingFace: InferenceService = {
   name: "hugging_face",
   tasks: ["sparse_embedding", "text_embedding", "rerank", "completion"],
+  mostInputs: 20,
 
   read(task, settings) {
     const key = settings.text("api_key", true) ?? "";

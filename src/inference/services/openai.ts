@@ -16,6 +16,7 @@ const COMPLETION_REQUESTS = 500;
 export const openai: InferenceService = {
   name: "openai",
   tasks: ["text_embedding", "completion"],
+  mostInputs: 2048,
 
   read(task, settings) {
     const key = settings.text("api_key", true) ?? "";

@@ -1,8 +1,8 @@
-import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
-import type { FieldType, IndexableField } from "../field-type.ts";
+import type { ChunkSpace, FieldType, FieldTypeContext, IndexableField } from "../field-type.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 import type { Parameter } from "../parameter.ts";
 import { readChunkingSettings } from "../semantic/chunking-settings.ts";
@@ -10,6 +10,8 @@ import { readModelSettings, sameEmbeddings } from "../semantic/model-settings.ts
 import { vectorParameters } from "../vectors/vector-parameters.ts";
 
 const TYPE = "semantic_text";
+/** Dimensions from which on Elasticsearch keeps one bit of each, unless the mapping says otherwise. */
+const LEAST_BITS = 64;
 /** The default inference endpoint of Elasticsearch. */
 const DEFAULT_ENDPOINT = ".elser-2-elasticsearch";
 
@@ -48,13 +50,12 @@ const indexOptions: Parameter = {
 };
 
 /**
- * Texts that a model turns into vectors. There is no inference service yet, so no endpoint exists: mappings are parsed
- * and returned, and a text is refused as with a missing endpoint. Blank texts need no model and are accepted.
+ * Texts that a model embeds. What it makes of their chunks comes with the document (`_inference_fields`) and stands in
+ * nested documents, which are searched for the texts.
  */
 export const semanticText: FieldType = defineFieldType({
   name: TYPE,
-  summary: "Texts found by their meaning.",
-  incomplete: "its mapping is read and checked, and texts are refused, as there is no inference service.",
+  summary: "Texts found by their meaning, by what an inference endpoint makes of them.",
   parameters: [
     endpointParameter("inference_id", DEFAULT_ENDPOINT, false),
     endpointParameter("search_inference_id", null, true),
@@ -68,12 +69,13 @@ export const semanticText: FieldType = defineFieldType({
       mayBecome: (from, to) =>
         from === null || to === null || (isJsonObject(from) && isJsonObject(to) && sameEmbeddings(from, to)),
     },
-    { name: "chunking_settings", fallback: null, updateable: true, acceptsNull: true, read: readChunkingSettings },
+    { name: "chunking_settings", fallback: null, updateable: true, acceptsNull: true, read: readFieldChunking },
     indexOptions,
   ],
 
-  create({ values, shown: asked }, { path }): IndexableField {
-    const endpoint = values["inference_id"] ?? null;
+  create({ values, shown: asked }, context): IndexableField {
+    const { path } = context;
+    const endpoint = javaText(values["inference_id"] ?? null);
     checkIndexOptions(values);
     const shown: JsonObject = { inference_id: endpoint, ...asked };
     const base = baseField(path, {
@@ -84,31 +86,28 @@ export const semanticText: FieldType = defineFieldType({
       spec: { terms: undefined, norms: false, column: undefined },
       shown,
     });
+    const model = objectOf(values["model_settings"]);
+    const search = values["search_inference_id"] ?? null;
     return {
       ...base,
       capsType: "text",
       withoutFieldData: `[${TYPE}] fields do not support sorting, scripting or aggregating`,
+      semantic: {
+        endpoint,
+        searchEndpoint: search === null ? endpoint : javaText(search),
+        model,
+        chunking: objectOf(values["chunking_settings"]),
+        chunks: model && chunkSpace(model, objectOf(values["index_options"]), context),
+      },
+      // The first document with embeddings says of which model they are.
+      ...(model ? {} : { definitionBy: () => undefined }),
 
       term() {
         throw illegalArgument(`${TYPE} fields do not support term query`);
       },
 
-      index(value) {
-        if (value === null) return;
-        if (typeof value === "object") {
-          const found = Array.isArray(value) ? "ArrayList" : "HashMap";
-          throw new RequestError(
-            400,
-            "status_exception",
-            `Invalid format for field [${path}], expected [String|Number|Boolean] got [${found}]`,
-          );
-        }
-        if (String(value).trim() === "") return;
-        throw new RequestError(
-          404,
-          "resource_not_found_exception",
-          `Inference id [${javaText(endpoint)}] not found for field [${path}]`,
-        );
+      index() {
+        // What is found is in the chunks.
       },
 
       fetch(sourceValue, format) {
@@ -118,6 +117,35 @@ export const semanticText: FieldType = defineFieldType({
     };
   },
 });
+
+function objectOf(value: Json | undefined): JsonObject | undefined {
+  return value !== undefined && isJsonObject(value) ? value : undefined;
+}
+
+/** Where the embeddings of a model stand. */
+function chunkSpace(
+  model: JsonObject,
+  options: JsonObject | undefined,
+  context: FieldTypeContext,
+): ChunkSpace | undefined {
+  const path = `${context.path}.inference.chunks`;
+  const isSparse = model["task_type"] === "sparse_embedding";
+  const type = context.typeNamed(isSparse ? "sparse_vector" : "dense_vector");
+  const parameters = isSparse ? {} : denseParameters(model, objectOf(options?.["dense_vector"]));
+  const field = type?.parse(parameters, { ...context, path: `${path}.embeddings` });
+  return type && field && { path, embeddings: { type, field: { ...field, chunksOf: context.path } } };
+}
+
+function denseParameters(model: JsonObject, options: JsonObject | undefined): JsonObject {
+  const { dimensions: dims = null, similarity = null, element_type: element = "float" } = model;
+  const own = options ?? (element === "float" && Number(dims) >= LEAST_BITS ? { type: "bbq_hnsw" } : undefined);
+  return { dims, element_type: element, similarity, ...(own ? { index_options: own } : {}) };
+}
+
+/** An empty object is as none. */
+function readFieldChunking(given: Json): Json {
+  return isJsonObject(given) && Object.keys(given).length === 0 ? null : readChunkingSettings(given);
+}
 
 /** `index_options` are only for models that produce vectors. */
 function checkIndexOptions(values: Readonly<Record<string, Json>>): void {

@@ -1,6 +1,7 @@
 /** `match`: documents with the words of a text. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { parsingException } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { Expression } from "../expression.ts";
 import { isMatchNone } from "../match-none/match-none-expression.ts";
@@ -11,6 +12,7 @@ import { kindQuery } from "../kind-query.ts";
 import { expectText, readFieldBody, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
+import { isSemantic, semanticQuery } from "../semantic/semantic-query.ts";
 import { matchField } from "../text/field-match.ts";
 import { matchOptions, readCutoffFrequency, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
 
@@ -32,6 +34,8 @@ export const match: QueryKind = {
     const synonymPhrases = read.boolean("auto_generate_synonyms_phrase_query") ?? true;
     const value: Json = parts.read ? readQuery(read) : parts.short;
     read.end();
+    const texts = context.mapping.field(parts.field);
+    if (isSemantic(texts)) return semanticQuery(head, texts, valueText(value), context);
     const build = (searcher: SearcherView): Expression => {
       const options = matchOptions(parameters, { lenient, zeroTerms, cutoffFrequency, synonymPhrases });
       return withMinimum(matchField(searcher, parts.field, value, "boolean", options) as Expression, minimum);

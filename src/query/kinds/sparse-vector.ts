@@ -6,6 +6,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { declaredBody } from "../declared-body.ts";
 import { refusePruning, type WeightedToken, weightedTokens } from "../feature/weighted-tokens.ts";
 import { kindQuery, type QueryHead } from "../kind-query.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { inChunks } from "../nearest/in-chunks.ts";
 import { readHead } from "../query-head.ts";
 import { askedTokens } from "../asked-model.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";
@@ -16,7 +18,16 @@ export const sparseVector: QueryKind = {
 
   parse(body, context) {
     const { head, path, tokens } = declaredBody(() => readSparse(body, context));
-    return kindQuery(head, (searcher) => weightedTokens(searcher, path, tokens, "sparse_vector"));
+    return kindQuery(head, (searcher) => {
+      const field = searcher.mapping.field(path);
+      if (!field?.semantic) return weightedTokens(searcher, path, tokens, "sparse_vector");
+      const { chunks } = field.semantic;
+      if (!chunks) return matchNone("there are no embeddings yet");
+      return inChunks(searcher, chunks, (view) => {
+        const found = weightedTokens(view, chunks.embeddings.field.path, tokens, "sparse_vector");
+        return { matches: found, scores: found };
+      });
+    });
   },
 };
 
@@ -32,7 +43,9 @@ function readSparse(body: Json, context: ParseContext): SparseBody {
   const path = read.string("field");
   const vector = read.json("query_vector");
   const text = read.string("query");
-  const inference = read.string("inference_id");
+  const named = read.string("inference_id");
+  const texts = path === undefined || text === undefined ? undefined : context.mapping.field(path)?.semantic;
+  const inference = named ?? (vector === undefined ? texts?.searchEndpoint : undefined);
   const prunes = read.boolean("prune") ?? false;
   const pruning = read.json("pruning_config");
   read.end();

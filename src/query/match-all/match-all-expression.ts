@@ -12,7 +12,9 @@ const everything: Expression = {
   candidates: () => anyDocument,
   rewrite: () => everything,
   plan: (_searcher, options) => planMatchAll(options),
-  highlightTerms() {},
+  highlightTerms(_searcher, add, boost) {
+    add({ field: "", words: [], slop: 0, boost, chunks: "all" });
+  },
 };
 
 /** The expression that matches every document. */

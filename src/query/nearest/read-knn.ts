@@ -5,37 +5,18 @@ import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { askedVector } from "../asked-model.ts";
 import type { InferenceQuestion } from "../inference-question.ts";
-import { booleanOf } from "../boolean/boolean-expression.ts";
-import type { Expression } from "../expression.ts";
 import { readInnerHits } from "../inner-hits.ts";
-import { expressionOf, kindQuery, type QueryHead } from "../kind-query.ts";
+import { kindQuery, type QueryHead } from "../kind-query.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
-import { documentsView } from "../nested/nested-view.ts";
-import type { MappedField } from "../../mapping/field-type.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext } from "../query-kind.ts";
 import type { Query, SearcherView } from "../query.ts";
-import { nearest } from "./nearest-expression.ts";
 import { exactNearest, type FoundIn } from "./exact-expression.ts";
-import { requireVectors, vectorScoring } from "./vector-scoring.ts";
+import { inChunks } from "./in-chunks.ts";
+import { candidatesFor, exactTo, MOST_CANDIDATES, nearestTo, type Wanted } from "./nearest-to.ts";
+import { vectorScoring } from "./vector-scoring.ts";
 
-const MOST_CANDIDATES = 10_000;
-/** Candidates for each of the nearest, unless the request says otherwise. */
-const CANDIDATES_FOR_ONE = 1.5;
-/** Documents found by quantised vectors, for each of the nearest, unless the request says how they are scored. */
-const CHOSEN_FOR_ONE = 2;
 const DEFAULT_SIZE = 10;
-
-interface Wanted {
-  readonly path: string;
-  readonly vector: readonly number[];
-  readonly k: number;
-  readonly candidates: number;
-  /** As the request says; undefined: as the mapping says. */
-  readonly oversample: number | undefined;
-  readonly similarity: number | undefined;
-  readonly filters: readonly Query[];
-}
 
 /**
  * The query of a body. `isSection`: it is one of a search, whose errors are not wrapped.
@@ -50,7 +31,7 @@ export function readKnn(body: Json, context: ParseContext, isSection = false): Q
   const similarity = read.number("similarity");
   const filters = readFilters(read, context);
   const oversample = readRescore(read);
-  const builder = readVectorBuilder(read);
+  const builder = readVectorBuilder(read, context, path);
   if (isSection) readSectionInnerHits(read, context);
   read.end();
   if (path === undefined) throw illegalArgument("Required [field]");
@@ -61,7 +42,7 @@ export function readKnn(body: Json, context: ParseContext, isSection = false): Q
   if (wrong) throw isSection ? wrong : failedToBuild(wrong);
   const size = k ?? context.size ?? DEFAULT_SIZE;
   if (isSection && size < 1) throw illegalArgument("[k] must be greater than 0");
-  const candidates = asked ?? Math.min(MOST_CANDIDATES, Math.round(CANDIDATES_FOR_ONE * size));
+  const candidates = asked ?? candidatesFor(size);
   const wanted: Wanted = {
     path,
     vector: builder ? (askedVector(context, builder) ?? []) : (vector ?? []),
@@ -74,43 +55,18 @@ export function readKnn(body: Json, context: ParseContext, isSection = false): Q
   return knnQuery(head, wanted);
 }
 
+/** A field whose texts models embed is searched by the embeddings of its chunks. */
 function knnQuery(head: QueryHead, wanted: Wanted): Query {
-  return kindQuery(head, (searcher) => build(searcher, wanted));
-}
-
-function build(
-  searcher: SearcherView,
-  { path, vector, k, candidates, oversample, similarity, filters }: Wanted,
-): Expression {
-  const field = searcher.mapping.field(path);
-  if (!field) return matchNone(`unmapped field [${path}]`);
-  requireVectors(field, path);
-  const scoring = vectorScoring(field, vector);
-  if (k < 1) throw illegalArgument(`k must be at least 1, got: ${k}`);
-  if (!scoring) return matchNone(`no vectors in field [${path}]`);
-  const documents = documentsView(searcher);
-  const clauses = filters.map((filter) => ({ occur: "filter" as const, expression: expressionOf(filter, documents) }));
-  const rescored = rescoredOf(field, k, oversample);
-  return nearest({
-    path: field.path,
-    vector,
-    scoring,
-    k,
-    candidates,
-    rescored: rescored ?? 0,
-    chosen: rescored === undefined ? Math.min(candidates, k * CHOSEN_FOR_ONE) : 0,
-    filter: clauses.length === 0 ? undefined : booleanOf(clauses),
-    minScore: similarity === undefined ? undefined : scoring.scoreAt(similarity),
+  return kindQuery(head, (searcher) => {
+    const field = searcher.mapping.field(wanted.path);
+    if (!field?.semantic) return nearestTo(searcher, wanted);
+    const { chunks } = field.semantic;
+    if (!chunks) return matchNone("there are no embeddings yet");
+    return inChunks(searcher, chunks, (view) => {
+      const inner = { ...wanted, path: chunks.embeddings.field.path };
+      return { matches: nearestTo(view, inner), scores: exactTo(view, inner.path, inner.vector) };
+    });
   });
-}
-
-/** How many documents are scored again by the vectors themselves; undefined: nobody says. */
-function rescoredOf(field: MappedField, k: number, asked: number | undefined): number | undefined {
-  const { rescore_vector: rescore } = (field.parameters["index_options"] ?? {}) as { rescore_vector?: JsonObject };
-  const given = asked ?? rescore?.["oversample"];
-  if (given === undefined) return undefined;
-  const oversample = Number(given);
-  return oversample === 0 ? 0 : Math.min(MOST_CANDIDATES, Math.ceil(k * oversample));
 }
 
 function problem(
@@ -130,7 +86,11 @@ function problem(
 }
 
 /** `text_embedding` alone: what a model makes of a text. */
-function readVectorBuilder(read: BodyReader): InferenceQuestion | undefined {
+function readVectorBuilder(
+  read: BodyReader,
+  { mapping }: ParseContext,
+  path: string | undefined,
+): InferenceQuestion | undefined {
   const value = read.json("query_vector_builder");
   if (value === undefined) return undefined;
   const failed = (cause: RequestError): RequestError =>
@@ -145,9 +105,10 @@ function readVectorBuilder(read: BodyReader): InferenceQuestion | undefined {
     const model = inner.string("model_id");
     const text = inner.string("model_text");
     inner.end();
-    const missing = [...(model === undefined ? ["model_id"] : []), ...(text === undefined ? ["model_text"] : [])];
-    if (model === undefined || text === undefined) throw illegalArgument(`Required [${missing.join(", ")}]`);
-    return { asker: "vectors", endpoint: model, task: "text_embedding", input: [text] };
+    if (text === undefined) throw illegalArgument("Required [model_text]");
+    const endpoint = model ?? (path === undefined ? undefined : mapping.field(path)?.semantic?.searchEndpoint);
+    if (endpoint === undefined) throw illegalArgument("[model_id] must not be null.");
+    return { asker: "vectors", endpoint, task: "text_embedding", input: [text] };
   } catch (error) {
     throw error instanceof RequestError ? failed(error) : error;
   }

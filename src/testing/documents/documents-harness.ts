@@ -171,6 +171,7 @@ export class Harness {
       ensureIndex: (name, options) => this.ensureIndex(name, options),
       settingsOfNew: () => Promise.resolve({}),
       infer: () => Promise.resolve([]),
+      embed: () => Promise.resolve({ model: {}, inputs: [] }),
       shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
       log: (level, message) => this.logged.push(`${level} ${message}`),
     };

@@ -155,6 +155,7 @@ function mapped(path: string, parameters: JsonObject, analysis: IndexAnalysis): 
     path,
     analyzer: (name) => known(analyzer(name)),
     optionalAnalyzer: analyzer,
+    typeNamed: (name) => fieldTypes.find((one) => one.name === name),
     scripts,
     normalizer: (name) => known(analysis.normalizer(name)),
     similarity: (name) => similarities.named(name ?? "BM25"),

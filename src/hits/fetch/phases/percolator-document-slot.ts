@@ -60,7 +60,11 @@ function addHighlights(hit: RenderedHit, document: FetchedDocument, highlighting
     const highlighter = new Highlighter(request, { mapping, view, query, plan, queries: [] });
     const [reader] = view.segments;
     for (const slot of slots) {
-      const found = highlighter.highlight(() => sources[slot]!, { reader: reader!, doc: slot });
+      const found = highlighter.highlight(() => sources[slot]!, {
+        reader: reader!,
+        doc: slot,
+        record: () => document.record(),
+      });
       const number = percolation.documentCount === 1 ? "" : `${slot}_`;
       for (const [field, fragments] of Object.entries(found)) put(shown, `${name}${number}${field}`, fragments);
     }

@@ -3,6 +3,7 @@ import { showsAllFields } from "../../../access/index-access.ts";
 import { filteredSource } from "../../../compat/filtered-source.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsSource } from "../hit-options.ts";
+import { asksEmbeddings, withEmbeddings } from "../shown-embeddings.ts";
 import { checkSourceFilter, filterSourceFields } from "../source-filtering.ts";
 
 export const source: FetchPhase = {
@@ -14,6 +15,7 @@ export const source: FetchPhase = {
   prepare(request, { access, reserveSource }) {
     if (!showsSource(request)) return undefined;
     const filter = request.source;
+    const showsEmbeddings = asksEmbeddings(request);
     return (hit, document) => {
       reserveSource(document.record().source.length);
       const shown = document.source();
@@ -22,6 +24,7 @@ export const source: FetchPhase = {
       hit._source = nested
         ? nested.objectOf(filteredSource(document.visibleSpelled(), filter?.includes ?? [], filter?.excludes ?? []))
         : filterSourceFields(shown, filter, access);
+      if (showsEmbeddings && !nested) hit._source = withEmbeddings(hit._source, document.record().source, access);
     };
   },
 };
