@@ -1,6 +1,6 @@
 /** Distances of instants, in the unit of their column. */
 import type { MappedField } from "../../mapping/field-type.ts";
-import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { FeatureDistance, SegmentDistance } from "./distance-feature-expression.ts";
 
 /** Distances from `origin`; at `pivot` the score is half of what it is there. */
@@ -31,14 +31,25 @@ function distancesIn(segment: SegmentReader, path: string, origin: bigint, pivot
     return best;
   };
   return {
-    of(doc) {
-      const distance = away(nearest(doc));
-      return Number(distance > MOST ? MOST : distance);
-    },
+    of:
+      distancesOfDoubles(column, origin) ??
+      ((doc) => {
+        const distance = away(nearest(doc));
+        return Number(distance > MOST ? MOST : distance);
+      }),
     details: (doc) => [
       [Number(pivot), "pivotDistance"],
       [Number(origin), "origin"],
       [Number(nearest(doc)), "current value"],
     ],
   };
+}
+
+/** The same without big integers, where each document has one value that is exact as a double; else undefined. */
+function distancesOfDoubles(column: ColumnReader | undefined, origin: bigint): SegmentDistance["of"] | undefined {
+  if (!column || column.starts || column.values instanceof BigInt64Array) return undefined;
+  const from = Number(origin);
+  if (!Number.isSafeInteger(from)) return undefined;
+  const { values } = column;
+  return (doc) => Math.abs(values[doc]! - from);
 }

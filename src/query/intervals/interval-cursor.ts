@@ -59,8 +59,8 @@ export class TermIntervals implements IntervalCursor {
 /** Of the intervals of all parts, those that contain no other. */
 export class AnyIntervals implements IntervalCursor {
   readonly #parts: readonly IntervalCursor[];
-  /** Parts that have intervals left. */
-  #left: IntervalCursor[] = [];
+  /** Parts that have intervals left; one array, for nothing is made for a document. */
+  readonly #left: IntervalCursor[] = [];
   #current: IntervalCursor | undefined;
   #isOver = false;
 
@@ -87,8 +87,11 @@ export class AnyIntervals implements IntervalCursor {
   reset(): void {
     this.#current = undefined;
     this.#isOver = false;
-    for (const part of this.#parts) part.reset();
-    this.#left = this.#parts.filter((part) => part.next() !== NO_MORE_INTERVALS);
+    this.#left.length = 0;
+    for (const part of this.#parts) {
+      part.reset();
+      if (part.next() !== NO_MORE_INTERVALS) this.#left.push(part);
+    }
   }
 
   next(): number {
@@ -102,7 +105,7 @@ export class AnyIntervals implements IntervalCursor {
   /** Moves all parts on that contain the last interval. */
   #passContaining(start: number, end: number): void {
     for (let top = this.#first(); top && top.start <= start && top.end >= end; top = this.#first())
-      if (top.next() === NO_MORE_INTERVALS) this.#left = this.#left.filter((part) => part !== top);
+      if (top.next() === NO_MORE_INTERVALS) this.#left.splice(this.#left.indexOf(top), 1);
   }
 
   /** The interval that ends first, and of these the one that begins last. */

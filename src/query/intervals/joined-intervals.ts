@@ -117,8 +117,8 @@ export class OrderedIntervals implements IntervalCursor {
 /** The parts in any order; they may overlap (`UnorderedIntervalsSource`). */
 export class UnorderedIntervals implements IntervalCursor {
   readonly #parts: readonly IntervalCursor[];
-  /** Parts that have intervals left. */
-  #left: IntervalCursor[] = [];
+  /** Parts that have intervals left; one array, for nothing is made for a document. */
+  readonly #left: IntervalCursor[] = [];
   start = -1;
   end = -1;
   gaps = 0;
@@ -136,7 +136,7 @@ export class UnorderedIntervals implements IntervalCursor {
     this.start = -1;
     this.end = -1;
     this.#farthest = -1;
-    this.#left = [];
+    this.#left.length = 0;
     for (const part of this.#parts) {
       part.reset();
       if (part.next() === NO_MORE_INTERVALS) continue;
@@ -168,7 +168,7 @@ export class UnorderedIntervals implements IntervalCursor {
   }
 
   #advance(part: IntervalCursor): void {
-    if (part.next() === NO_MORE_INTERVALS) this.#left = this.#left.filter((other) => other !== part);
+    if (part.next() === NO_MORE_INTERVALS) this.#left.splice(this.#left.indexOf(part), 1);
     else this.#farthest = Math.max(this.#farthest, part.end);
   }
 
