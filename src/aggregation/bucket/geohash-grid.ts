@@ -4,7 +4,7 @@ import { parseDistance } from "../../compat/distance-units.ts";
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
-import { geohashCells } from "../points/geohash-cells.ts";
+import { compareGeohashes, geohashCells } from "../points/geohash-cells.ts";
 import { type Grid, gridKind } from "../points/point-grid.ts";
 
 const DEFAULT_LENGTH = 5;
@@ -12,8 +12,6 @@ const GREATEST_LENGTH = 12;
 /** Metres around the equator, and from pole to pole. */
 const EQUATOR = 2 * Math.PI * 6_378_137;
 const MERIDIAN = Math.PI * 6_356_752.314245;
-/** Hashes of the greatest length are negative longs from this digit on. */
-const FIRST_NEGATIVE = "h";
 
 /** The length of geohashes whose cells are about as large as a distance (`GeoUtils.geoHashLevelsForPrecision`). */
 function lengthFor(meters: number): number {
@@ -52,11 +50,7 @@ function geohashes(length: number): Grid {
       if (!(top > south && bottom < north)) return false;
       return left <= right ? left < east && right > west : left < east || right > west;
     },
-    compare(left, right) {
-      const sign =
-        length < GREATEST_LENGTH ? 0 : Number(right[0]! >= FIRST_NEGATIVE) - Number(left[0]! >= FIRST_NEGATIVE);
-      return sign || (left < right ? -1 : left > right ? 1 : 0);
-    },
+    compare: compareGeohashes,
   };
 }
 

@@ -46,11 +46,13 @@ function meets(lat: number, lon: number, resolution: number, box: BoundingBox): 
   return [-360, 0, 360].some((turn) => start + turn <= to && end + turn >= from);
 }
 
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
 function hexagons(resolution: number): Grid {
   return {
-    cells: () => namedCells((lat, lon) => h3Cell(lat, lon, resolution)),
+    cells: () => namedCells((lat, lon) => h3Cell(lat, lon, resolution), compare),
     intersects: (_cell, box, lat, lon) => meets(lat, lon, resolution, box),
-    compare: (left, right) => (left < right ? -1 : left > right ? 1 : 0),
+    compare,
   };
 }
 

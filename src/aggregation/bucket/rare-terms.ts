@@ -5,7 +5,7 @@ import type { AggregationKind, BucketAggregation } from "../aggregation-kind.ts"
 import { failedField, readInteger, readNumber } from "../declared-values.ts";
 import { type Key, type KeyedBucket, compareKeys, gatherBuckets, mergeGathered } from "../keyed/keyed-buckets.ts";
 import { KeyedCollector } from "../keyed/keyed-collector.ts";
-import { acceptedKeys } from "../terms/accepted-keys.ts";
+import { countedKeys } from "../terms/accepted-keys.ts";
 import { readTermRules } from "../terms/term-rules.ts";
 import { type KeyType, keysOf } from "../terms/terms-request.ts";
 import { renderTermKey, termsKey } from "../terms/terms-result.ts";
@@ -17,12 +17,19 @@ const KIND = "rare_terms";
 const GREATEST_COUNT = 100;
 const LEAST_PRECISION = 0.00001;
 
-/** The rare terms of a shard, and the keys of those that are not. */
+/** The rare terms of a shard in their order, and the keys of those that are not. */
 interface RarePartial {
   readonly type: KeyType | undefined;
   readonly format: ValueFormat;
   readonly buckets: readonly KeyedBucket[];
   readonly frequent: readonly Key[];
+}
+
+function compareRare(
+  left: Pick<KeyedBucket, "key" | "docCount">,
+  right: Pick<KeyedBucket, "key" | "docCount">,
+): number {
+  return left.docCount - right.docCount || compareKeys(left, right);
 }
 
 function readMost(read: BodyReader, name: string): number {
@@ -78,16 +85,21 @@ export const rareTerms: AggregationKind = {
         const source = values.on(shard);
         if (source.shape === "numbers" && source.fractional && source.mapped)
           throw illegalArgument("RareTerms aggregation does not support floating point fields.");
-        const keys = acceptedKeys(request, source, shard);
-        return new KeyedCollector({ children, keys, result: (buckets) => rare(keysOf(source), buckets) }, shard);
+        const { compare, ...keys } = countedKeys(request, source, shard);
+        const choice = compare && ({ first: "fewest", compare, limit: Number.POSITIVE_INFINITY } as const);
+        const result = (buckets: KeyedBucket[]): RarePartial =>
+          rare(keysOf(source), choice ? buckets : buckets.sort(compareRare));
+        return new KeyedCollector({ children, ...keys, ...(choice ? { choice } : {}), result }, shard);
       },
       empty: () => ({ type: undefined, format: RAW, buckets: [], frequent: [] }),
       merge(shards, reduce) {
         const { type, format } = shards.find((shard) => shard.type !== undefined) ?? shards[0]!;
         const frequent = new Set(shards.flatMap((shard) => shard.frequent));
-        const kept = gatherBuckets(shards.map(({ buckets }) => buckets))
-          .filter(({ key, docCount }) => docCount <= most && !frequent.has(key))
-          .sort((left, right) => left.docCount - right.docCount || compareKeys(left, right));
+        const kept = gatherBuckets(shards.map(({ buckets }) => buckets)).filter(
+          ({ key, docCount }) => docCount <= most && !frequent.has(key),
+        );
+        // Those of one shard are in order.
+        if (shards.length > 1) kept.sort(compareRare);
         return { type, format, buckets: mergeGathered(kept, children, reduce), frequent: [] };
       },
       render: (partial, rendering) => ({

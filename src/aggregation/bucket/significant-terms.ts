@@ -3,11 +3,11 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { readText } from "../declared-values.ts";
-import { Background } from "../significance/background.ts";
+import { TermsBackground } from "../significance/terms-background.ts";
 import { readSignificance } from "../significance/significance-request.ts";
 import { SignificantCollector } from "../significance/significant-collector.ts";
 import { nothing, significantAggregation } from "../significance/significant-result.ts";
-import { acceptedKeys } from "../terms/accepted-keys.ts";
+import { countedKeys } from "../terms/accepted-keys.ts";
 import { keysOf } from "../terms/terms-request.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { readValues } from "../values/values-source.ts";
@@ -35,8 +35,8 @@ export const significantTerms: AggregationKind = {
         throw illegalArgument("No support for examining floating point numerics");
       if (source.mapped) {
         const { nowMs } = context;
-        const keys = acceptedKeys({ name, rules: request.rules, nowMs }, source, shard);
-        const background = new Background(source);
+        const keys = countedKeys({ name, rules: request.rules, nowMs }, source, shard);
+        const background = new TermsBackground(source);
         return new SignificantCollector({ request, children, keys, background, shown: keysOf(source) }, shard);
       }
       void new ChildCollectors(children, shard); // errors of the children fail the shard nevertheless

@@ -57,7 +57,7 @@ function collector(asked: Asked, mapping: MappingView, shard: ShardCollection): 
     {
       request: asked.request,
       children: NO_AGGREGATIONS,
-      keys: (reader) => wordsOf(words, reader, shard),
+      keys: { keys: (reader) => wordsOf(words, reader, shard) },
       background: new PostingsBackground(field.path),
       shown: { type: "string", format: RAW },
     },

@@ -23,6 +23,10 @@ export interface GatheredBucket {
 
 /** Adds up the counts of all shards. */
 export function gatherBuckets(shards: readonly (readonly KeyedBucket[])[]): GatheredBucket[] {
+  // No key stands on one shard twice.
+  const [only] = shards;
+  if (only && shards.length === 1)
+    return only.map(({ key, docCount, children }) => ({ key, docCount, parts: [children] }));
   const byKey = new Map<Key, GatheredBucket>();
   for (const buckets of shards) {
     for (const { key, docCount, children } of buckets) {

@@ -22,12 +22,29 @@ export type KeysOf = (docs: Uint32Array, count: number, add: (place: number, key
 /** Makes the keys of a segment; undefined when no document of it has any. */
 export type SegmentKeys = (reader: SegmentReader, context: OperatorContext) => KeysOf | undefined;
 
-/** What differs between kinds. */
-export interface KeyedParts<P> {
-  readonly children: SubAggregations;
+/** Where keys come from. */
+export interface KeySource {
   readonly keys: SegmentKeys;
   /** Keys are whole numbers that stand for these; absent: they stand for themselves. */
   readonly nameOf?: (key: number) => Key;
+  /** All such numbers are below this one; absent: they may be any. */
+  readonly keyCount?: number;
+}
+
+/** The first buckets of one parent by their documents, and then by the numbers that stand for keys. */
+export interface BucketChoice {
+  readonly first: "most" | "fewest";
+  /** Order of numbers. */
+  readonly compare: (left: number, right: number) => number;
+  /** How many are kept. */
+  readonly limit: number;
+}
+
+/** What differs between kinds. */
+export interface KeyedParts<P> extends KeySource {
+  readonly children: SubAggregations;
+  /** Absent: all, as they were met. */
+  readonly choice?: BucketChoice;
   /** The result of one parent. */
   result(buckets: KeyedBucket[]): P;
 }
@@ -37,13 +54,14 @@ export class KeyedCollector<P> implements BucketCollector<P> {
   readonly #parts: KeyedParts<P>;
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
-  readonly #table = new BucketTable();
+  readonly #table: BucketTable;
   /** Undefined where keys are numbers already. */
   readonly #keys: NumberedKeys | undefined;
 
   constructor(parts: KeyedParts<P>, shard: ShardCollection) {
     this.#parts = parts;
     this.#shard = shard;
+    this.#table = new BucketTable(parts.keyCount);
     this.#keys = parts.nameOf ? undefined : new NumberedKeys(shard);
     this.#children = new ChildCollectors(parts.children, shard);
   }
@@ -79,15 +97,36 @@ export class KeyedCollector<P> implements BucketCollector<P> {
     this.#children.finish(replay);
   }
 
+  /** All keys of any bucket. */
+  allKeys(): Set<Key> {
+    const { keys, size } = this.#table;
+    const all = new Set<Key>();
+    for (let bucket = 0; bucket < size; bucket++) all.add(this.#keyOf(keys[bucket]!));
+    return all;
+  }
+
+  #keyOf(number: number): Key {
+    return this.#keys?.key(number) ?? this.#parts.nameOf!(number);
+  }
+
+  #chosen(list: number[]): number[] {
+    const { choice } = this.#parts;
+    if (!choice) return list;
+    const { keys, counts } = this.#table;
+    const { compare, limit } = choice;
+    const sign = choice.first === "most" ? -1 : 1;
+    list.sort((left, right) => sign * (counts[left]! - counts[right]!) || compare(keys[left]!, keys[right]!));
+    return list.length > limit ? list.slice(0, limit) : list;
+  }
+
   results(parents: Uint32Array): P[] {
     const { keys, counts } = this.#table;
-    const keyOf = (number: number): Key => this.#keys?.key(number) ?? this.#parts.nameOf!(number);
-    const lists = this.#table.byParent(parents);
+    const lists = this.#table.byParent(parents).map((list) => this.#chosen(list));
     const below = resultsByParent(this.#children, lists);
     return lists.map((list, parent) =>
       this.#parts.result(
         list.map((bucket, place) => ({
-          key: keyOf(keys[bucket]!),
+          key: this.#keyOf(keys[bucket]!),
           docCount: counts[bucket]!,
           children: below[parent]![place]!,
         })),

@@ -4,10 +4,15 @@ export interface GridCells {
   number(lat: number, lon: number): number;
   /** The name of a cell that `number` has answered. */
   name(number: number): string;
+  /** Order of cells by their numbers. */
+  compare(left: number, right: number): number;
 }
 
 /** Cells whose names hold more than the 53 bits of a double, numbered in order of first sight. */
-export function namedCells(cellOf: (lat: number, lon: number) => string): GridCells {
+export function namedCells(
+  cellOf: (lat: number, lon: number) => string,
+  compare: (left: string, right: string) => number,
+): GridCells {
   const numbers = new Map<string, number>();
   const names: string[] = [];
   return {
@@ -18,5 +23,6 @@ export function namedCells(cellOf: (lat: number, lon: number) => string): GridCe
       return number;
     },
     name: (number) => names[number]!,
+    compare: (left, right) => compare(names[left]!, names[right]!),
   };
 }

@@ -98,11 +98,17 @@ export function gridKind(kind: GridKind): AggregationKind {
         collector(shard) {
           const cells = grid.cells();
           const keys = keysOf(grid, cells, box, values.source());
-          const result = (buckets: KeyedBucket[]): readonly KeyedBucket[] => buckets.sort(compare).slice(0, shardSize);
-          return new KeyedCollector({ children, keys, nameOf: (cell) => cells.name(cell), result }, shard);
+          const result = (buckets: KeyedBucket[]): readonly KeyedBucket[] => buckets;
+          const greaterFirst = (left: number, right: number): number => cells.compare(right, left);
+          const choice = { first: "most", compare: greaterFirst, limit: shardSize } as const;
+          return new KeyedCollector({ children, keys, nameOf: (cell) => cells.name(cell), choice, result }, shard);
         },
         empty: () => [],
-        merge: (shards, reduce) => mergeGathered(gatherBuckets(shards).sort(compare).slice(0, size), children, reduce),
+        merge(shards, reduce) {
+          // Those of one shard are in order.
+          const all = shards.length === 1 ? gatherBuckets(shards) : gatherBuckets(shards).sort(compare);
+          return mergeGathered(all.slice(0, size), children, reduce);
+        },
         render: (buckets, rendering) => ({
           buckets: buckets.map((bucket): Rendered => ({
             key: bucket.key,

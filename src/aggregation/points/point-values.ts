@@ -5,6 +5,7 @@ import { plane } from "../../mapping/shapes/shape-grid.ts";
 import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
+import { IDENTITY } from "../values/identity.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 
 /** Point `i` belongs to the document at place `places[i]` of the batch; places ascend. */
@@ -15,7 +16,7 @@ export class PointValues {
   readonly #missing: { readonly lat: number; readonly lon: number } | undefined;
   lats = new Float64Array(BATCH_DOCS);
   lons = new Float64Array(BATCH_DOCS);
-  places = new Uint32Array(BATCH_DOCS);
+  places: Uint32Array = IDENTITY;
   #count = 0;
 
   constructor(reader: SegmentReader, source: ValuesSource) {
@@ -34,6 +35,9 @@ export class PointValues {
   load(docs: Uint32Array, count: number): number {
     this.#count = 0;
     const column = this.#column;
+    if (column?.values instanceof Int32Array && column.values2 && !column.starts && !this.#presence && !this.#isPlane)
+      return this.#loadSingle(column.values, column.values2, docs, count);
+    if (this.places === IDENTITY) this.places = new Uint32Array(this.lats.length);
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
       const present =
@@ -49,6 +53,17 @@ export class PointValues {
       }
     }
     return this.#count;
+  }
+
+  /** Points on the globe, one in each document. */
+  #loadSingle(first: Int32Array, second: Int32Array, docs: Uint32Array, count: number): number {
+    const { lats, lons } = this;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      lats[i] = decodeLatitude(first[doc]!);
+      lons[i] = decodeLongitude(second[doc]!);
+    }
+    return count;
   }
 
   #add(place: number, lat: number, lon: number): void {

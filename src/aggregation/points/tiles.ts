@@ -1,12 +1,17 @@
 /** Tiles of web maps: `zoom/x/y`. */
 import type { BoundingBox } from "../../query/geo/bounding-box.ts";
 import { type GridCells, namedCells } from "./grid-cells.ts";
+import { rowsOfSlots, slotOf } from "./tile-rows.ts";
 
 /** Latitudes beyond these are not on any tile. */
 const GREATEST_LATITUDE = 85.0511287798066;
 
 export function tileX(lon: number, zoom: number): number {
-  const tiles = 2 ** zoom;
+  return columnOf(lon, 2 ** zoom);
+}
+
+/** The column of so many `tiles`. */
+function columnOf(lon: number, tiles: number): number {
   return Math.max(0, Math.min(tiles - 1, Math.floor(((lon + 180) / 360) * tiles)));
 }
 
@@ -17,7 +22,10 @@ function placeOfLatitude(lat: number): number {
 }
 
 export function tileY(lat: number, zoom: number): number {
-  const tiles = 2 ** zoom;
+  return rowOf(lat, 2 ** zoom);
+}
+
+function rowOf(lat: number, tiles: number): number {
   return Math.max(0, Math.min(tiles - 1, Math.floor(placeOfLatitude(lat) * tiles)));
 }
 
@@ -31,11 +39,16 @@ const GREATEST_NUMBERED_ZOOM = 26;
 
 /** The tiles of a zoom. */
 export function tileCells(zoom: number): GridCells {
-  if (zoom > GREATEST_NUMBERED_ZOOM) return namedCells((lat, lon) => tileOf(lat, lon, zoom));
+  if (zoom > GREATEST_NUMBERED_ZOOM) return namedCells((lat, lon) => tileOf(lat, lon, zoom), compareTiles);
   const tiles = 2 ** zoom;
+  const rows = rowsOfSlots(zoom, (lat) => rowOf(lat, tiles));
   return {
-    number: (lat, lon) => tileX(lon, zoom) * tiles + tileY(lat, zoom),
+    number(lat, lon) {
+      const row = rows ? rows[slotOf(lat)]! : -1;
+      return columnOf(lon, tiles) * tiles + (row >= 0 ? row : rowOf(lat, tiles));
+    },
     name: (number) => `${zoom}/${Math.floor(number / tiles)}/${number % tiles}`,
+    compare: (left, right) => left - right,
   };
 }
 

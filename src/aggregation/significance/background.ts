@@ -54,6 +54,10 @@ export abstract class CountedBackground implements BackgroundCounts {
     shard.reserve(wanted.size * KEY_BYTES);
     for (const [number, reader] of segments.entries()) {
       replay.open(reader, (context) => {
+        if (!liveDocs[number] && plan.count?.(reader) === reader.docCount && this.whole(reader, wanted)) {
+          this.#size += reader.docCount;
+          return;
+        }
         const operator = plan.operator(context);
         if (!operator) return;
         const { take, end } = this.segment(reader, wanted, {
@@ -77,6 +81,11 @@ export abstract class CountedBackground implements BackgroundCounts {
     limits: SegmentLimits,
   ): { readonly take?: TakeDocuments; readonly end?: () => void };
 
+  /** Counts all documents of a segment, by what it knows of them; false: they are to come. */
+  protected whole(_reader: SegmentReader, _wanted: ReadonlySet<Key>): boolean {
+    return false;
+  }
+
   protected add(key: Key, count: number): void {
     this.#counts.set(key, this.count(key) + count);
   }
@@ -91,7 +100,11 @@ export class Background extends CountedBackground {
     this.#source = source;
   }
 
-  protected override segment(reader: SegmentReader, wanted: ReadonlySet<Key>): { readonly take?: TakeDocuments } {
+  protected override segment(
+    reader: SegmentReader,
+    wanted: ReadonlySet<Key>,
+    _limits: SegmentLimits,
+  ): ReturnType<CountedBackground["segment"]> {
     const values = documentKeys(reader, this.#source);
     if (!values) return {};
     return {

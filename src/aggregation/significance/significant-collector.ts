@@ -8,8 +8,8 @@ import type {
   ShardCollection,
   SubAggregations,
 } from "../aggregation-kind.ts";
-import { type Key, type KeyedBucket, compareKeys } from "../keyed/keyed-buckets.ts";
-import { KeyedCollector, type SegmentKeys } from "../keyed/keyed-collector.ts";
+import { type KeyedBucket, compareKeys } from "../keyed/keyed-buckets.ts";
+import { type KeySource, KeyedCollector } from "../keyed/keyed-collector.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import type { BackgroundCounts } from "./background.ts";
 import type { SignificanceRequest } from "./significance-request.ts";
@@ -19,7 +19,7 @@ import { bestOf, type SignificantPartial } from "./significant-result.ts";
 export interface SignificantParts {
   readonly request: SignificanceRequest;
   readonly children: SubAggregations;
-  readonly keys: SegmentKeys;
+  readonly keys: KeySource;
   readonly background: BackgroundCounts;
   readonly shown: Pick<SignificantPartial, "type" | "format">;
 }
@@ -29,7 +29,6 @@ export class SignificantCollector implements BucketCollector<SignificantPartial>
   readonly #shard: ShardCollection;
   readonly #keyed: KeyedCollector<readonly KeyedBucket[]>;
   readonly #sizes = new BucketDoubles(0);
-  readonly #keys = new Set<Key>();
 
   constructor(parts: SignificantParts, shard: ShardCollection) {
     this.#parts = parts;
@@ -37,17 +36,7 @@ export class SignificantCollector implements BucketCollector<SignificantPartial>
     this.#keyed = new KeyedCollector(
       {
         children: parts.children,
-        keys: (reader, context) => {
-          const keysOfBatch = parts.keys(reader, context);
-          return (
-            keysOfBatch &&
-            ((docs, count, add) =>
-              keysOfBatch(docs, count, (place, key) => {
-                this.#keys.add(key);
-                add(place, key);
-              }))
-          );
-        },
+        ...parts.keys,
         result: (buckets) => buckets,
       },
       shard,
@@ -73,7 +62,7 @@ export class SignificantCollector implements BucketCollector<SignificantPartial>
   finish(replay: SegmentReplay): void {
     const { background, request } = this.#parts;
     const plan = request.background.plan(this.#shard.searcher, { scored: false, boost: 1 });
-    background.collect(plan, this.#keys, { shard: this.#shard, replay });
+    background.collect(plan, this.#keyed.allKeys(), { shard: this.#shard, replay });
     this.#keyed.finish(replay);
   }
 

@@ -2,8 +2,10 @@
 import type { ShardCollection } from "../aggregation-kind.ts";
 import { documentKeys } from "../keyed/document-keys.ts";
 import type { Key } from "../keyed/keyed-buckets.ts";
-import type { SegmentKeys } from "../keyed/keyed-collector.ts";
+import type { KeySource, SegmentKeys } from "../keyed/keyed-collector.ts";
+import { OrdinalValues } from "../values/ordinal-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
+import { ShardTerms } from "./shard-terms.ts";
 import { type RuledRequest, acceptsTerm, numberFilter, termSides } from "./term-filter.ts";
 
 /** See the file comment. */
@@ -32,3 +34,35 @@ export function acceptedKeys(request: RuledRequest, source: ValuesSource, shard:
     };
   };
 }
+
+/** Keys, and the order of numbers that stand for them. */
+export interface CountedKeys extends KeySource {
+  readonly compare?: (left: number, right: number) => number;
+}
+
+/** The same for keys that are counted: terms of dictionaries are numbers while documents come. */
+export function countedKeys(request: RuledRequest, source: ValuesSource, shard: ShardCollection): CountedKeys {
+  if (source.shape !== "ordinals" || source.scripted) return { keys: acceptedKeys(request, source, shard) };
+  const sides = termSides(request, source, shard.searcher);
+  const terms = new ShardTerms(shard.searcher.segments, source);
+  const allowed = sides && terms.allowed(sides);
+  return {
+    compare: (left, right) => terms.compare(left, right),
+    nameOf: (ordinal) => terms.key(ordinal),
+    keyCount: terms.count <= MOST_DIRECT_KEYS ? terms.count : 0,
+    keys(reader) {
+      const values = new OrdinalValues(reader, source);
+      if (!values.any) return undefined;
+      const map = terms.mapOf(reader);
+      return (docs, count, add) => {
+        const loaded = values.load(docs, count);
+        const { ordinals, places } = values;
+        terms.translate(ordinals, loaded, map);
+        for (let i = 0; i < loaded; i++) if (!allowed || allowed[ordinals[i]!] === 1) add(places[i]!, ordinals[i]!);
+      };
+    },
+  };
+}
+
+/** Of more terms than these, most are in no document that is found. */
+const MOST_DIRECT_KEYS = 1 << 16;

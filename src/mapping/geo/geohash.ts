@@ -1,7 +1,7 @@
 /** Geohashes: base 32 of interleaved halvings of longitude and latitude. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 
-const DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
+export const GEOHASH_DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
 /** More characters do not change the point. */
 const MAX_PRECISION = 12;
 
@@ -20,7 +20,7 @@ export function geohashCell(text: string): { south: number; west: number; north:
   let lonBits = 0;
   let even = true;
   for (const character of text) {
-    const digit = DIGITS.indexOf(character.toLowerCase());
+    const digit = GEOHASH_DIGITS.indexOf(character.toLowerCase());
     if (digit < 0 || character !== character.toLowerCase())
       throw geohashError(`unsupported symbol [${character}] in geohash [${text}]`);
     if (latBits + lonBits >= MAX_PRECISION * 5) continue;
@@ -61,7 +61,7 @@ export function geohashOf(lat: number, lon: number): string {
       else latHigh = middle;
       even = !even;
     }
-    text += DIGITS[digit];
+    text += GEOHASH_DIGITS[digit];
   }
   return text;
 }
