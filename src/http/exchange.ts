@@ -50,6 +50,8 @@ export interface RawResponse {
   readonly headers: Readonly<Record<string, string | string[]>>;
   /** Empty for HEAD. */
   readonly body: Uint8Array;
+  /** Called, at most once, when nobody reads the body any more. */
+  readonly sent?: (() => void) | undefined;
   /** Close the connection after the answer (the rest of the request is not wanted). */
   readonly close?: boolean;
 }
@@ -107,6 +109,8 @@ export type HttpResponse =
   | {
       readonly status: number;
       readonly bytes: Uint8Array;
+      /** Called, at most once, when nobody reads the bytes any more. */
+      readonly sent?: (() => void) | undefined;
       /** Media type of the bytes; undefined: that of `render.format`. */
       readonly contentType?: string;
       readonly warnings?: readonly string[];

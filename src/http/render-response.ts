@@ -50,7 +50,8 @@ export function renderResponse(
           "Content-Type": contentType,
           "Content-Length": String(bytes.length),
         };
-  return { status: response.status, headers, body: context.method === "HEAD" ? NO_BYTES : bytes };
+  const sent = "sent" in response ? response.sent : undefined;
+  return { status: response.status, headers, body: context.method === "HEAD" ? NO_BYTES : bytes, sent };
 }
 
 type Headers = Record<string, string | string[]>;

@@ -47,10 +47,10 @@ export function compressBlock(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The `size` bytes that were passed to `compressBlock`. Throws an AssertionError when `bytes` is not the compressed
- * form of that many.
+ * The `size` bytes that were passed to `compressBlock`, at the beginning of `into` where that is given. Throws an
+ * AssertionError when `bytes` is not the compressed form of that many.
  */
-export function decompressBlock(bytes: Uint8Array, size: number): Uint8Array {
+export function decompressBlock(bytes: Uint8Array, size: number, into?: Uint8Array): Uint8Array {
   assert(
     Number.isSafeInteger(size) && size >= 0 && size <= MAX_BLOCK_BYTES,
     "corrupt compressed block: impossible size",
@@ -60,5 +60,7 @@ export function decompressBlock(bytes: Uint8Array, size: number): Uint8Array {
   workspace.bytes.set(bytes, DATA_ADDRESS);
   const status = workspace.kernel.decompress(DATA_ADDRESS, bytes.length, target, size);
   assert(status === 0, "corrupt compressed block");
-  return workspace.bytes.slice(target, target + size);
+  if (!into) return workspace.bytes.slice(target, target + size);
+  into.set(workspace.bytes.subarray(target, target + size));
+  return into.subarray(0, size);
 }

@@ -1,6 +1,6 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
 import { float32Text } from "../compat/json/json-text.ts";
-import type { RenderedResult } from "./coordinate/search.ts";
+import type { WrittenResult } from "./coordinate/search.ts";
 import type { SearchStep } from "./scroll-cursor.ts";
 import { renderProfile } from "./coordinate/render-profile.ts";
 import { onlySuggests, type SearchRequest } from "./request/search-request.ts";
@@ -19,7 +19,7 @@ export interface ResponseOptions {
 /** The response. */
 export function renderSearch(
   request: SearchRequest,
-  found: RenderedResult,
+  found: WrittenResult,
   options: ResponseOptions,
 ): Record<string, unknown> {
   const { total: shards, skipped, failures } = found.shards;
@@ -69,7 +69,7 @@ function renderNone({ totalHitsAsInt }: SearchRequest): unknown {
   return totalHitsAsInt ? 0 : { value: 0, relation: "eq" };
 }
 
-function renderTotal(request: SearchRequest, found: RenderedResult): unknown {
+function renderTotal(request: SearchRequest, found: WrittenResult): unknown {
   const limit = request.trackTotalHits;
   if (limit === 0) return request.totalHitsAsInt ? -1 : undefined;
   if (request.totalHitsAsInt) return found.total;

@@ -2,6 +2,7 @@
  * The interface of a call: one thing that the search side is asked for, one file in `actions/`, one line in
  * `actions.ts`.
  */
+import type { AnswerPages } from "../core/answer-pages.ts";
 import type { ContextSource } from "./shard/search-shard.ts";
 import type { ShareSearch } from "./shard/shared-search.ts";
 import type { SharedMemory } from "./shard/request-accounts.ts";
@@ -36,6 +37,8 @@ export interface CallRuntime {
   readonly largeWork: number;
   /** Shares a large search with other threads; undefined: there are none. */
   readonly share: ShareSearch | undefined;
+  /** Where large answers are written. */
+  readonly pages: AnswerPages;
   /** Tells of damage in a source file of a shard. */
   readonly damaged: (uuid: string, shard: number, file: string) => void;
 }

@@ -79,6 +79,8 @@ export interface SearchAction {
 export interface SearchAnswer {
   readonly status: number;
   readonly body: Uint8Array;
+  /** Where the body stands, to be given back when it is sent; undefined: in memory of its own. */
+  readonly page?: SharedArrayBuffer | undefined;
   /** Deprecation warnings for the header. */
   readonly warnings: readonly string[];
   /** Whether the same request has this answer until something changes on its indices. */

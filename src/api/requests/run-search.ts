@@ -1,4 +1,5 @@
 /** Asks the search side on behalf of a client. */
+import { giveBackPage } from "../../core/answer-pages.ts";
 import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
 import type {
   Search,
@@ -78,8 +79,18 @@ function actionOf(parts: SearchDependencies, render: SearchAction["render"], sta
 }
 
 /** See `SearchResponse`. */
-export function responseOf({ status, body, warnings }: SearchAnswer): SearchResponse {
-  return { status, bytes: body, warnings };
+export function responseOf({ status, body, page, warnings }: SearchAnswer): SearchResponse {
+  return { status, bytes: body, warnings, sent: page && givingBack(page) };
+}
+
+/** A page that was given back belongs to whoever took it next. */
+function givingBack(page: SharedArrayBuffer): () => void {
+  let isGiven = false;
+  return () => {
+    if (isGiven) return;
+    isGiven = true;
+    giveBackPage(page);
+  };
 }
 
 /** A search whose result is no response by itself. */

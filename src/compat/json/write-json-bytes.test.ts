@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { AnswerPages } from "../../core/answer-pages.ts";
 import { JsonBytes, JsonText } from "./json-text.ts";
+import { JsonWriter } from "./json-writer.ts";
 import { writeJson } from "./write-json.ts";
 import { writeJsonBytes } from "./write-json-bytes.ts";
 
@@ -38,4 +40,28 @@ test("long pages of bytes are whole", () => {
   expect(JSON.parse(Buffer.from(writeJsonBytes({ hits })).toString("utf8"))).toEqual({
     hits: hits.map(({ _id }, n) => ({ _id, _source: { n } })),
   });
+});
+
+test("a list in a page is written around, or copied where what is in front of it is too long", () => {
+  for (const [before, after] of [
+    ["short", "é"],
+    ["x".repeat(5000), "é"],
+    ["short", "é".repeat(300_000)],
+  ]) {
+    const writer = JsonWriter.onPage(new AnswerPages());
+    const hits = Array.from({ length: 9000 }, (_, i) => ({ _id: `é${i}`, _source: { n: i } }));
+    writer.text("[");
+    for (const [at, { _id: id, _source: source }] of hits.entries()) {
+      if (at > 0) writer.text(",");
+      writer.beginObject();
+      writer.member('"_id":');
+      writer.add(id);
+      writer.member('"_source":');
+      writer.bytes(Buffer.from(JSON.stringify(source)));
+      writer.endObject();
+    }
+    writer.text("]");
+    const bytes = writeJsonBytes({ before, hits: writer.endPage(), after });
+    expect(JSON.parse(Buffer.from(bytes).toString("utf8"))).toEqual({ before, hits, after });
+  }
 });

@@ -1,8 +1,10 @@
 /** The interface of a fetch phase: one part of a hit, one file, one line in `phases.ts`. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { IndexAccess } from "../../access/index-access.ts";
+import type { JsonWriter } from "../../compat/json/json-writer.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { Plan, Query, SearcherView } from "../../query/query.ts";
+import type { ShardHit } from "../collect/shard-hit.ts";
 import type { Rescorer } from "../rescore/rescorer.ts";
 import type { SortKey } from "../sort/sort-key.ts";
 import type { FetchedDocument } from "./fetched-document.ts";
@@ -22,6 +24,11 @@ export interface FetchPhase {
    * RequestError 400.
    */
   readonly prepare: (request: Readonly<HitOptions>, shard: FetchShard) => AddToHit | undefined;
+  /**
+   * As `prepare`, for hits that are written at once; undefined: hits with these options are objects. Absent: they are
+   * whenever the phase has something to add.
+   */
+  readonly prepareWritten?: (request: Readonly<HitOptions>, shard: FetchShard) => WriteToHit | undefined;
   /** What the profile calls it; undefined, or absent: it shows no time of its own. */
   readonly profiledAs?: (request: Readonly<HitOptions>, shard: FetchShard) => string | undefined;
   /** Of the phase that shows sources: whether it shows them as they are. */
@@ -30,6 +37,16 @@ export interface FetchPhase {
 
 /** Adds members to a hit, which then stays as it is until rendered. Throws RequestError 400. */
 export type AddToHit = (hit: RenderedHit, document: FetchedDocument) => void;
+
+/** Writes the members of a hit, as `AddToHit` adds them. */
+export type WriteToHit = (writer: JsonWriter, document: WrittenDocument) => void;
+
+/** What is known of the document of a hit that is written at once. */
+export interface WrittenDocument {
+  readonly hit: ShardHit;
+  readonly reader: SegmentReader;
+  readonly doc: number;
+}
 
 /** A hit as rendered, its members in the order in which they were added. */
 export type RenderedHit = Record<string, unknown>;

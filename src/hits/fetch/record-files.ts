@@ -33,14 +33,19 @@ export class FilePool {
 
   /** A record of a source file, which is opened if necessary; undefined when the file does not have it. */
   record(name: string, file: FileReference, seqNo: number, keep = true): Operation | undefined {
-    const entry = this.#entry(file);
-    const source = (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#blocks));
+    const source = this.source(name, file);
     if (!keep) return source.get(seqNo);
     const known = this.#records.get(source, seqNo);
     if (known) return known;
     const found = source.get(seqNo);
     if (found) this.#records.put(source, found);
     return found;
+  }
+
+  /** A source file, opened if necessary. */
+  source(name: string, file: FileReference): SourceFileReader {
+    const entry = this.#entry(file);
+    return (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#blocks));
   }
 
   /** Adds a holder of an open file. */
@@ -79,6 +84,8 @@ export class RecordFiles {
   readonly #pool: FilePool;
   readonly #descriptor: Pick<SearcherDescriptor, "sources" | "logs">;
   readonly #held = new Map<FileReference, true>();
+  /** The file that the last source was read from. */
+  #scanned: { readonly source: SearcherDescriptor["sources"][number]; readonly reader: SourceFileReader } | undefined;
 
   constructor(pool: FilePool, descriptor: Pick<SearcherDescriptor, "sources" | "logs">) {
     this.#pool = pool;
@@ -93,6 +100,37 @@ export class RecordFiles {
   /** Like `record`, for very many documents: no record is looked for in the cache, or kept there. */
   scan(reader: SegmentReader, doc: number): Operation {
     return this.#read(reader, doc, false);
+  }
+
+  /**
+   * The source of a document alone, for very many documents: a view that holds until the next call. Throws an
+   * AssertionError when no file has it.
+   */
+  source(reader: SegmentReader, doc: number): Uint8Array {
+    const seqNo = reader.seqNo(doc);
+    const last = this.#scanned;
+    // Files may overlap, so that only the first of those that may have it is asked first.
+    const found = last && last.source === this.#mayHave(seqNo) ? last.reader.source(seqNo) : undefined;
+    return found ?? this.#searchedSource(reader, doc, seqNo);
+  }
+
+  #mayHave(seqNo: number): SearcherDescriptor["sources"][number] | undefined {
+    for (const source of this.#descriptor.sources)
+      if (seqNo >= source.minimumSeqNo && seqNo <= source.maximumSeqNo) return source;
+    return undefined;
+  }
+
+  #searchedSource(reader: SegmentReader, doc: number, seqNo: number): Uint8Array {
+    for (const source of this.#descriptor.sources) {
+      if (seqNo < source.minimumSeqNo || seqNo > source.maximumSeqNo) continue;
+      this.#hold(source.file);
+      const file = this.#pool.source(source.name, source.file);
+      const found = file.source(seqNo);
+      if (!found) continue;
+      this.#scanned = { source, reader: file };
+      return found;
+    }
+    return this.#read(reader, doc, false).source;
   }
 
   #read(reader: SegmentReader, doc: number, keep: boolean): Operation {

@@ -53,14 +53,16 @@ export class AnswerWriter {
     if (this.#socket.writable) this.#socket.write(text, "latin1");
   }
 
-  #put(head: string, { status, body }: RawResponse, isHead: boolean): void {
+  #put(head: string, { status, body, sent }: RawResponse, isHead: boolean): void {
     this.#text += head;
     if (!isHead && body.length > 0 && mayHaveBody(status)) {
-      if (body.length <= ONE_WRITE_BYTES) this.#text += oneByteText(body);
-      else {
+      if (body.length <= ONE_WRITE_BYTES) {
+        this.#text += oneByteText(body);
+        sent?.();
+      } else {
         this.#socket.cork();
         this.flush();
-        if (this.#socket.writable) this.#socket.write(body);
+        if (this.#socket.writable) this.#socket.write(body, sent);
         this.#socket.uncork();
       }
     }

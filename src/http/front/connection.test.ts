@@ -32,6 +32,19 @@ function recording(given: Partial<Front> = {}): { front: Front; asked: RawReques
   return { front: frontWith(answer, given), asked };
 }
 
+test("who made an answer is told when nobody reads its body any more", async () => {
+  for (const length of [10, MB]) {
+    let sent = 0;
+    const body = Buffer.from(new SharedArrayBuffer(length)).fill("a");
+    const answer = (): RawResponse => ok("a".repeat(length), { body, sent: () => sent++ });
+    const socket = await connectTo(frontWith(answer));
+    socket.push(Buffer.from(get("/")));
+    await expect.poll(() => sent, { interval: 1 }).toBe(1);
+    expect(socket.answered.endsWith("a".repeat(length))).toBe(true);
+    socket.destroy();
+  }
+});
+
 describe("requests", () => {
   test("are found wherever a stream is cut", async () => {
     const chunked = post(

@@ -4,6 +4,7 @@ import { NO_AGGREGATIONS } from "../../aggregation/tree/child-results.ts";
 import { assert } from "../../core/assert.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { PageJson } from "../../compat/json/json-writer.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
@@ -15,7 +16,7 @@ import { answerTo, lookupTargets } from "../request/request-references.ts";
 import { applySearchSettings, emptyRequest, onlySuggests, type SearchRequest } from "../request/search-request.ts";
 import type { CallRuntime } from "../search-action.ts";
 import type { Search, SearchResult } from "../search-service.ts";
-import { fetchHits } from "../shard/fetch-hits.ts";
+import { fetchHits, writeHits } from "../shard/fetch-hits.ts";
 import {
   acquireShards,
   type PreparedShard,
@@ -51,8 +52,13 @@ import { PhaseTimes } from "../slow-phases.ts";
 import { skippedShards } from "./skipped-shards.ts";
 
 /** Hits as the fetch phase renders them, which may hold JSON that is written already. */
-export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
-  readonly hits: readonly unknown[];
+export type RenderedResult = FoundResult<readonly unknown[]>;
+
+/** The same with hits that may be written already. */
+export type WrittenResult = FoundResult<readonly unknown[] | PageJson>;
+
+type FoundResult<Hits> = Omit<SearchResult, "hits" | "aggregations"> & {
+  readonly hits: Hits;
   readonly suggest: Readonly<Record<string, unknown>> | undefined;
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
   readonly reducePhases: number;
@@ -60,12 +66,34 @@ export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
 
 /** A whole search. Throws RequestError. */
 export function runSearch(search: Search, runtime: CallRuntime, looksUp = true): Generator<void, RenderedResult> {
+  return searchWith(search, runtime, looksUp, fetchHits);
+}
+
+/** The same for an answer that is JSON as it is: many hits are written at once, where they can be. */
+export function runWrittenSearch(search: Search, runtime: CallRuntime): Generator<void, WrittenResult> {
+  const { pages } = runtime;
+  // Groups of hits are added to the hits.
+  if (search.request.collapse) return runSearch(search, runtime);
+  return searchWith<readonly unknown[] | PageJson>(search, runtime, true, function* (request, hits, control, working) {
+    const written = yield* writeHits(request, hits, pages, { control, runtime: working });
+    return written ?? (yield* fetchHits(request, hits, control, working));
+  });
+}
+
+type Fetch<Hits> = (...parts: Parameters<typeof fetchHits>) => Generator<void, Hits>;
+
+function searchWith<Hits extends readonly unknown[] | PageJson>(
+  search: Search,
+  runtime: CallRuntime,
+  looksUp: boolean,
+  fetch: Fetch<Hits>,
+): Generator<void, FoundResult<Hits>> {
   const { request, targets } = search;
   const runInner: RunInner = (inner) => runSearch({ request: inner, targets }, runtime, looksUp);
   return onFound(
     search,
     runtime,
-    (shards, run, nearest) => searchOn({ request, runInner, nearest }, shards, run, runtime),
+    (shards, run, nearest) => searchOn({ request, runInner, nearest, fetch }, shards, run, runtime),
     looksUp,
   );
 }
@@ -290,18 +318,19 @@ function queriesOf(
 }
 
 /** A search, and what the searches for nearest vectors before it measured. */
-interface FoundSearch {
+interface FoundSearch<Hits> {
   readonly request: SearchRequest;
+  readonly fetch: Fetch<Hits>;
   readonly runInner: RunInner;
   readonly nearest: readonly ShardResult[];
 }
 
-function* searchOn(
-  { request, runInner, nearest }: FoundSearch,
+function* searchOn<Hits extends readonly unknown[] | PageJson>(
+  { request, runInner, nearest, fetch }: FoundSearch<Hits>,
   shards: readonly PreparedShard[],
   phase: PhaseRun,
   runtime: CallRuntime,
-): Generator<void, RenderedResult> {
+): Generator<void, FoundResult<Hits>> {
   const { control, runtime: working, step } = phase;
   const cursor = step?.cursor;
   const { taking, skipped, asked } = shardsOfStep(request, shards, cursor);
@@ -326,8 +355,8 @@ function* searchOn(
   const total = cursor?.total ?? found.total;
   const maxScore = cursor?.maxScore ?? found.maxScore;
   const page = found.hits.map(({ shard, hit }) => ({ shard: planned.get(shard)!, hit }));
-  const hits = yield* fetchHits(request, page, control, working);
-  yield* expandGroups(request, found.hits, hits, runInner);
+  const hits = yield* fetch(request, page, control, working);
+  if (!(hits instanceof PageJson)) yield* expandGroups(request, found.hits, hits, runInner);
   if (working.times) {
     const totals = new Map(searched.map(({ planned: shard, result }) => [shard?.prepared, totalOf(result)]));
     for (const slow of working.times.slow(phase.shards, (shard) => totals.get(shard))) runtime.slow(slow);

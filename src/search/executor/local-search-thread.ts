@@ -2,6 +2,8 @@
  * The search side of one thread: keeps the searchers, and runs several calls in turns. A call works for some
  * milliseconds, then the next one has its turn, so that a cheap call never waits for an expensive one to end.
  */
+import { AnswerPages } from "../../core/answer-pages.ts";
+import { assert } from "../../core/assert.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -99,6 +101,7 @@ export class LocalSearchThread implements SearchThread {
   readonly #running: RunningCall[] = [];
   readonly #waiting: RunningCall[] = [];
   readonly #memory: SharedMemory | undefined;
+  readonly #pages = new AnswerPages();
   #customs = defaultSearchCustoms;
   #scheduled = false;
   /** Work that is left in this turn of the event loop for calls that run where they arrived. */
@@ -310,6 +313,7 @@ export class LocalSearchThread implements SearchThread {
       slow: (phase) => void slow.push(phase),
       largeWork: this.#options.largeWork ?? LARGE_WORK,
       share: this.onShare && ((search) => this.#share(search)),
+      pages: this.#pages,
       damaged: this.#damaged,
     };
   }
@@ -371,8 +375,12 @@ function* rendered(
   { render }: SearchAction,
   { warnings, slow }: Told,
 ): Generator<void, SearchAnswer> {
-  const { status, body, isCacheable = false, groups = [], usages = [], cursor } = yield* steps;
-  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups, usages, slow, cursor };
+  const { status, body: value, isCacheable = false, groups = [], usages = [], cursor } = yield* steps;
+  const body = renderBody(value, render);
+  // Nothing but pages is shared.
+  const page = body.buffer instanceof SharedArrayBuffer ? body.buffer : undefined;
+  assert(!page || !isCacheable, "what is kept stands in no page");
+  return { status, body, page, warnings: [...warnings], isCacheable, groups, usages, slow, cursor };
 }
 
 /** What steps answer, or what must be known before they can. */

@@ -4,8 +4,11 @@ import { compressBlock, decompressBlock } from "../../kernel/codec.ts";
 /** A lossless codec. */
 export interface BlockCodec {
   compress(bytes: Uint8Array): Uint8Array;
-  /** The original `size` bytes; throws when `bytes` cannot be their compressed form. */
-  decompress(bytes: Uint8Array, size: number): Uint8Array;
+  /**
+   * The original `size` bytes, at the beginning of `into` where that is given; throws when `bytes` cannot be their
+   * compressed form.
+   */
+  decompress(bytes: Uint8Array, size: number, into?: Uint8Array): Uint8Array;
 }
 
 /** The kernel's LZ4-class codec, which source files are written with. */

@@ -43,8 +43,12 @@ export class SourceFileReader {
   readonly #verified: Uint8Array;
   /** Where the last record was read. */
   #last: { readonly block: number; readonly cursor: BlockCursor } | undefined;
+  /** The same for sources alone. */
+  #lastScanned: { readonly firstSeqNo: number; readonly lastSeqNo: number; readonly cursor: BlockCursor } | undefined;
   /** Buffer for compressed blocks. */
   #stored = new Uint8Array(BLOCK_BYTES);
+  /** Buffer for the block that `source` reads. */
+  #scanned: Uint8Array | undefined;
 
   /** Reads header, trailer and footer. `name` is for error messages. Throws SourceCorruption. */
   constructor(reader: FileReader, name: string, codec: BlockCodec, cache: BlockCache) {
@@ -74,6 +78,43 @@ export class SourceFileReader {
       if (cursor.seqNo > seqNo) return undefined;
     }
     return undefined;
+  }
+
+  /**
+   * The source of a record alone, as a view that holds until the next call; undefined as for `get`. For very many of
+   * them: no block is kept in the cache. Throws SourceCorruption.
+   */
+  source(seqNo: number): Uint8Array | undefined {
+    const last = this.#lastScanned;
+    let cursor = last?.cursor;
+    if (!last || !cursor || seqNo > last.lastSeqNo || seqNo <= cursor.seqNo || seqNo < last.firstSeqNo) {
+      const block = this.#blockOf(seqNo);
+      if (block < 0 || seqNo > this.#blocks.lastSeqNos[block]!) return undefined;
+      cursor = this.#scan(block);
+    }
+    while (cursor.advance()) {
+      if (cursor.seqNo === seqNo) return cursor.source();
+      if (cursor.seqNo > seqNo) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Begins to read the sources of a block. */
+  #scan(block: number): BlockCursor {
+    const firstSeqNo = this.#blocks.firstSeqNos[block]!;
+    // What the buffer held is gone, even if this block is damaged.
+    this.#lastScanned = undefined;
+    const cursor = new BlockCursor(this.#scannedBlock(block), firstSeqNo);
+    this.#lastScanned = { firstSeqNo, lastSeqNo: this.#blocks.lastSeqNos[block]!, cursor };
+    return cursor;
+  }
+
+  #scannedBlock(block: number): Uint8Array {
+    const cached = this.#cache.get(this.#cacheFile, block);
+    if (cached) return cached;
+    const rawBytes = this.#blocks.rawBytes[block]!;
+    if (rawBytes > SCRATCH_BYTES) return this.#inflate(block);
+    return this.#inflate(block, (this.#scanned ??= new Uint8Array(SCRATCH_BYTES)));
   }
 
   /** A cursor in a block, before a record: records are mostly asked for in their order. */
@@ -131,10 +172,12 @@ export class SourceFileReader {
     return block;
   }
 
-  #inflate(number: number): Uint8Array {
+  /** An inflated block, at the beginning of `into` where that is given. */
+  #inflate(number: number, into?: Uint8Array): Uint8Array {
     const storedBytes = this.#blocks.storedBytes[number]!;
     const rawBytes = this.#blocks.rawBytes[number]!;
-    const stored = storedBytes === rawBytes ? new Uint8Array(rawBytes) : this.#scratch(storedBytes);
+    const isPlain = storedBytes === rawBytes;
+    const stored = isPlain ? (into?.subarray(0, rawBytes) ?? new Uint8Array(rawBytes)) : this.#scratch(storedBytes);
     const count = this.#reader.readAt(stored, this.#blocks.offsets[number]!);
     if (count < storedBytes) throw new SourceCorruption(this.name, number, "the file is too short");
     const bit = 1 << (number & 7);
@@ -142,7 +185,7 @@ export class SourceFileReader {
       if (crc32c(stored) !== this.#blocks.checks[number]!) throw new SourceCorruption(this.name, number, "checksum");
       this.#verified[number >>> 3]! |= bit;
     }
-    return storedBytes === rawBytes ? stored : this.#codec.decompress(stored, rawBytes);
+    return isPlain ? stored : this.#codec.decompress(stored, rawBytes, into);
   }
 
   #scratch(bytes: number): Uint8Array {

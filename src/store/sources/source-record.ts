@@ -126,6 +126,22 @@ export class BlockCursor {
     return true;
   }
 
+  /** The source of the current record alone, which may be asked for once, instead of the record. */
+  source(): Uint8Array {
+    const flags = this.#block[this.#at++]!;
+    this.#skipVarint();
+    if (flags & FLAG_WIDE_VERSION) this.#at += 8;
+    else this.#skipVarint();
+    if (flags & FLAG_PREVIOUS) this.#skipVarint();
+    const idBytes = this.#varint();
+    this.#at += idBytes;
+    if (flags & FLAG_ROUTING) {
+      const routingBytes = this.#varint();
+      this.#at += routingBytes;
+    }
+    return this.#block.subarray(this.#at, this.#end);
+  }
+
   /** The current record; may be called once per record. */
   operation(): Operation {
     const flags = this.#block[this.#at++]!;
@@ -145,6 +161,10 @@ export class BlockCursor {
       previousSeqNo,
       source,
     };
+  }
+
+  #skipVarint(): void {
+    while (this.#block[this.#at++]! >= 128);
   }
 
   #varint(): number {

@@ -1,4 +1,5 @@
 /** Identity of the hit: `_index` and `_id`, and `_nested` of a nested object. */
+import { writeJson } from "../../../compat/json/write-json.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsMetadata } from "../hit-options.ts";
 
@@ -12,6 +13,16 @@ export const id: FetchPhase = {
       hit._index = index;
       if (withId) hit._id = reader.id(doc);
       if (nested) hit._nested = nested.identity;
+    };
+  },
+  prepareWritten(request, { view }) {
+    if (view.nestedPath !== undefined) return undefined;
+    const index = `"_index":${writeJson(view.index)}`;
+    if (!showsMetadata(request)) return (writer) => writer.member(index);
+    const names = `${index},"_id":`;
+    return (writer, { reader, doc }) => {
+      writer.member(names);
+      writer.text(writeJson(reader.id(doc)));
     };
   },
 };

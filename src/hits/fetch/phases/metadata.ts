@@ -14,4 +14,9 @@ export const metadata: FetchPhase = {
           if (routing !== undefined) hit._routing = routing;
         }
       : undefined,
+  // Written where no document of the segments has any.
+  prepareWritten: (_request, { view }) =>
+    view.segments.some((segment) => segment.field("_ignored") || segment.field("_routing"))
+      ? undefined
+      : () => undefined,
 };

@@ -27,4 +27,15 @@ export const source: FetchPhase = {
       if (showsEmbeddings && !nested) hit._source = withEmbeddings(hit._source, document.record().source, access);
     };
   },
+  prepareWritten(request, shard) {
+    const { records, reserveSource, mapping } = shard;
+    if (mapping.sourceLoader || !source.showsWhole?.(request, shard)) return undefined;
+    return (writer, { reader, doc }) => {
+      const bytes = records.source(reader, doc);
+      reserveSource(bytes.length);
+      if (bytes.length === 0) return;
+      writer.member('"_source":');
+      writer.bytes(bytes);
+    };
+  },
 };
