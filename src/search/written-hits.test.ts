@@ -21,7 +21,12 @@ test("hits that are written at once are those that are objects first", async () 
   await fixture.write("one", written(0));
   await fixture.flush("one");
   await fixture.write("one", written(1000).slice(0, 40));
-  await fixture.delete("one", written(1000).slice(0, 20).map(([id]) => id));
+  await fixture.delete(
+    "one",
+    written(1000)
+      .slice(0, 20)
+      .map(([id]) => id),
+  );
   await fixture.write("é two", written(2000));
   const bodies: JsonObject[] = [
     {},

@@ -99,10 +99,7 @@ function shardOf({ hits, control, runtime, lookups, request }: FetchedPage, shar
 }
 
 /** Gives others their turn between hits, measures, and says of which shard a failure is. */
-function* eachHit(
-  { hits, control, runtime }: FetchedPage,
-  take: (hit: PlannedHit) => void,
-): Generator<void, void> {
+function* eachHit({ hits, control, runtime }: FetchedPage, take: (hit: PlannedHit) => void): Generator<void, void> {
   const { times } = runtime;
   for (const planned of hits) {
     if (control.pollCancelled()) yield;

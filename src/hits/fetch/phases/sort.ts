@@ -9,8 +9,10 @@ export const sort: FetchPhase = {
           hit.sort = keys.map((key, place) => key.render(found.sort[place] ?? null));
         }
       : undefined,
-  prepareWritten: (_request, { keys }) => (writer, { hit: found }) => {
-    writer.member('"sort":');
-    writer.add(keys.map((key, place) => key.render(found.sort[place] ?? null)));
-  },
+  prepareWritten:
+    (_request, { keys }) =>
+    (writer, { hit: found }) => {
+      writer.member('"sort":');
+      writer.add(keys.map((key, place) => key.render(found.sort[place] ?? null)));
+    },
 };
