@@ -1,19 +1,22 @@
-/** A follower beside restarts of both sides and a link that is cut, slow, and lies. */
+/** A follower beside kills of both sides, each a process of its own, and a link that is cut, slow, and lies. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, connect, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSide, type Side } from "./sides.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies of answers, looked into deeply
 type Body = Record<string, any>;
 
 const IS_DEEP = process.env["WARDEX_DEEP"] !== undefined;
-const OPERATIONS = IS_DEEP ? 200_000 : 6_000;
-const CUTS = IS_DEEP ? 20 : 4;
-const RESTARTS = IS_DEEP ? 10 : 1;
-const BATCH = IS_DEEP ? 500 : 100;
+const OPERATIONS = IS_DEEP ? 200_000 : 20_000;
+const CUTS = IS_DEEP ? 20 : 2;
+/** Of each side. */
+const KILLS = IS_DEEP ? 10 : 1;
+const BATCH = 500;
+/** How long bytes take while the link is slow. */
+const SLOW_MS = 40;
 const INDICES = ["one", "two", "three"];
 const REMOTE = { persistent: { "cluster.remote.leader.mode": "proxy", "cluster.remote.leader.proxy_address": "" } };
 
@@ -26,6 +29,8 @@ class FaultProxy {
   liesEach = 0;
   #passed = 0;
   lies = 0;
+  isSlow = false;
+  delayed = 0;
 
   constructor() {
     this.#server = createServer((client) => this.#accept(client));
@@ -59,7 +64,14 @@ class FaultProxy {
       });
     }
     client.on("data", (bytes) => server.write(bytes));
-    server.on("data", (bytes) => client.write(this.#changed(bytes)));
+    let before: Promise<unknown> = Promise.resolve();
+    server.on("data", (bytes) => {
+      const changed = this.#changed(bytes);
+      const waited = this.isSlow ? new Promise((resolve) => setTimeout(resolve, SLOW_MS)) : undefined;
+      if (waited) this.delayed++;
+      // What was sent first comes first.
+      before = Promise.all([before, waited]).then(() => client.write(changed));
+    });
   }
 
   #changed(bytes: Buffer): Buffer {
@@ -75,41 +87,50 @@ class FaultProxy {
 
 const folders: string[] = [];
 const proxy = new FaultProxy();
-let leader: Side;
-let follower: Side;
+let leader: ServerProcess;
+let follower: ServerProcess;
 let proxied = "";
 
-const open = async (name: string): Promise<Side> =>
-  openSide(name, { dataPath: folders[name === "leader" ? 0 : 1] ?? "" });
+const open = async (name: string): Promise<ServerProcess> =>
+  startServer(["--data", folders[name === "leader" ? 0 : 1] ?? ""]);
 const lead = async (method: string, path: string, body?: unknown): Promise<Body> =>
-  (await leader.caller.call(method, path, body)).body as Body;
+  (await leader.call(method, path, body)).body as Body;
 const here = async (method: string, path: string, body?: unknown): Promise<Body> =>
-  (await follower.caller.call(method, path, body)).body as Body;
+  (await follower.call(method, path, body)).body as Body;
 
 beforeAll(async () => {
   folders.push(mkdtempSync(join(tmpdir(), "wardex-leader-")), mkdtempSync(join(tmpdir(), "wardex-follower-")));
   proxied = await proxy.open();
   [leader, follower] = await Promise.all([open("leader"), open("follower")]);
-  proxy.target = leader.address;
+  proxy.target = new URL(leader.url).host;
   REMOTE.persistent["cluster.remote.leader.proxy_address"] = proxied;
   await here("PUT", "/_cluster/settings", REMOTE);
 });
 afterAll(async () => {
-  await follower.close();
+  await follower.stop();
   proxy.close();
-  await leader.close();
+  await leader.stop();
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-async function restart(name: "leader" | "follower"): Promise<void> {
+async function kill(name: "leader" | "follower"): Promise<void> {
   if (name === "leader") {
-    await leader.close();
+    await leader.kill();
     leader = await open(name);
-    proxy.target = leader.address;
+    proxy.target = new URL(leader.url).host;
   } else {
-    await follower.close();
+    await follower.kill();
     follower = await open(name);
   }
+}
+
+/** Sends a bulk; where the leader is killed meanwhile, once more. */
+async function bulk(lines: readonly string[], kills: "leader" | "follower" | undefined): Promise<void> {
+  const send = async (): Promise<unknown> => lead("POST", "/_bulk", `${lines.join("\n")}\n`);
+  const sent = send().catch(() => undefined);
+  if (kills) await kill(kills);
+  const answer = await sent;
+  if (answer === undefined) await send();
 }
 
 /** Documents, their versions and places. */
@@ -159,6 +180,7 @@ test(
       expect(made).toMatchObject({ follow_index_created: true });
     }
     const batches = OPERATIONS / BATCH;
+    let kills = 0;
     const every = (count: number): number => Math.max(1, Math.floor(batches / (count + 1)));
     for (let batch = 0; batch < batches; batch++) {
       const lines: string[] = [];
@@ -169,20 +191,21 @@ test(
         if (number % 13 === 12) lines.push(JSON.stringify({ delete: where }));
         else lines.push(JSON.stringify({ index: where }), JSON.stringify({ key: key.padStart(8, "0"), n: number }));
       }
-      await lead("POST", "/_bulk", `${lines.join("\n")}\n`);
+      const killed = batch % every(2 * KILLS) === every(2 * KILLS) - 1;
+      await bulk(lines, killed ? (kills++ % 2 === 0 ? "leader" : "follower") : undefined);
       if (batch % every(CUTS) === 1) proxy.cut();
-      if (batch % every(RESTARTS) === every(RESTARTS) - 1) await restart(batch % 2 === 0 ? "leader" : "follower");
       proxy.liesEach = batch % 5 === 0 ? 20_000 : 0;
+      proxy.isSlow = batch % 7 === 3;
     }
-    await restart("leader");
-    await restart("follower");
+    expect(kills).toBeGreaterThanOrEqual(2 * KILLS);
     proxy.liesEach = 0;
+    proxy.isSlow = false;
     for (const index of INDICES)
       for (let attempt = 0; await isBehind(index); attempt++) {
         if (attempt > 400) throw new Error(JSON.stringify(await here("GET", `/${index}/_ccr/stats`)));
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-    expect(proxy.lies).toBeGreaterThan(0);
+    expect(Math.min(proxy.lies, proxy.delayed)).toBeGreaterThan(0);
     for (const index of INDICES) {
       const expected = await digest(lead, index);
       expect(expected.length).toBeGreaterThan(OPERATIONS / 20);

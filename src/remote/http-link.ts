@@ -96,12 +96,15 @@ export class HttpLink {
     const isSmall = !this.#options.compress || request.body.length < COMPRESSED_BYTES;
     const body = isSmall ? request.body : await squeeze(request.body);
     const sent = { ...request, body, encoding: isSmall ? undefined : "gzip" };
-    try {
-      return await this.#send(sent);
-    } catch (error) {
-      // The other side closed a connection that nobody used, just when it was to be used.
-      if (error instanceof StaleConnection) return this.#send(sent);
-      throw error;
+    for (let kept = this.#options.idleSockets; ; kept--) {
+      try {
+        return await this.#send(sent);
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error;
+        // The other side closed a connection that nobody used, just when it was to be used: perhaps others, too.
+        if (kept <= 0)
+          throw new Unreachable(this.#options.address, new RequestError(500, "i_o_exception", error.message));
+      }
     }
   }
 

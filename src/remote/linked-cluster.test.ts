@@ -107,6 +107,14 @@ describe("a link", () => {
     expect(cluster.state.connected).toBe(true);
   });
 
+  it("goes on by a new connection when all that were kept turn out to be closed", async () => {
+    const numbers = [1, 2, 3, 4, 5];
+    expect(await Promise.all(numbers.map((number) => cluster.call("echo", number)))).toEqual(numbers);
+    expect(cluster.state.sockets).toBeGreaterThan(1);
+    proxy.fault = "once";
+    expect(await cluster.call("echo", 6)).toBe(6);
+  });
+
   it("waits for what is slow, no longer than it is to, and stops the task there", async () => {
     proxy.fault = "slow";
     expect(await cluster.call("echo", 1)).toBe(1);

@@ -1,8 +1,8 @@
 /** A proxy between two servers that fails as links do: cut, slow, or telling nonsense. */
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** What it does with what the other side answers. */
-export type Fault = "none" | "refuse" | "cut" | "slow" | "garbage";
+/** What it does with what the other side answers; `once`: a connection that has answered is cut when it is used again. */
+export type Fault = "none" | "refuse" | "cut" | "slow" | "garbage" | "once";
 
 /** Bytes of an answer that pass before it is cut. */
 const PASSED_BYTES = 40;
@@ -58,8 +58,15 @@ export class FaultProxy {
         other.destroy();
       });
     }
-    client.on("data", (bytes) => other.write(bytes));
-    other.on("data", (bytes) => this.#answer(client, bytes));
+    let hasAnswered = false;
+    client.on("data", (bytes) => {
+      if (this.fault === "once" && hasAnswered) client.destroy();
+      else other.write(bytes);
+    });
+    other.on("data", (bytes) => {
+      hasAnswered = true;
+      this.#answer(client, bytes);
+    });
   }
 
   #answer(client: Socket, bytes: Buffer): void {
