@@ -7,11 +7,14 @@
 export interface ClusterSetting {
   readonly name: string;
   /** `memory`: a size, or a percentage of --memory. `cron`: an expression, or nothing. */
-  readonly type: "boolean" | "integer" | "number" | "time" | "text" | "list" | "memory" | "cron";
+  readonly type: "boolean" | "integer" | "number" | "time" | "bytes" | "text" | "list" | "memory" | "cron";
   readonly default: string;
   readonly minimum?: number;
-  /** Of a time. */
+  readonly maximum?: number;
+  /** Of a time or of bytes. */
   readonly least?: string;
+  /** Of bytes. */
+  readonly most?: string;
   /** Kept and shown only: nothing follows it. */
   readonly isInert?: true;
   /** Fixed while the server runs: readable, but not settable. */
@@ -58,6 +61,13 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "slm.retention_schedule", type: "cron", default: "0 30 1 * * ?" },
   { name: "indices.lifecycle.poll_interval", type: "time", default: "10m", least: "1s" },
   { name: "indices.lifecycle.rollover.only_if_has_documents", type: "boolean", default: "true" },
+  { name: "ccr.indices.recovery.max_bytes_per_sec", type: "bytes", default: "40mb" },
+  { name: "ccr.indices.recovery.chunk_size", type: "bytes", default: "1mb", least: "1kb", most: "1gb" },
+  { name: "ccr.indices.recovery.max_concurrent_file_chunks", type: "integer", default: "5", minimum: 1, maximum: 10 },
+  { name: "ccr.indices.recovery.recovery_activity_timeout", type: "time", default: "60s" },
+  { name: "ccr.indices.recovery.internal_action_timeout", type: "time", default: "60s" },
+  { name: "ccr.auto_follow.wait_for_metadata_timeout", type: "time", default: "60s" },
+  { name: "ccr.wait_for_metadata_timeout", type: "time", default: "60s", isInert: true },
   { name: "persistent_tasks.cluster.remote_task_count", type: "integer", default: "0", isInert: true },
 ];
 

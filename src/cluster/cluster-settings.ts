@@ -3,7 +3,7 @@ import { parseCron } from "../compat/dates/cron.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
-import { parseTimeMs } from "../compat/time-value.ts";
+import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import { checkAutoCreate } from "./auto-create.ts";
 import { memoryShare } from "./memory-share.ts";
 import { type ClusterSetting, clusterSettingGroups, clusterSettings } from "./cluster-setting-list.ts";
@@ -48,12 +48,22 @@ function checkTime({ name, least }: ClusterSetting, text: string): void {
     throw illegalArgument(`failed to parse value [${text}] for setting [${name}], must be >= [${least}]`);
 }
 
+function checkBytes({ name, least, most }: ClusterSetting, text: string): void {
+  const bytes = parseBytes(text, name);
+  const refuse = (bound: string): never => {
+    throw illegalArgument(`failed to parse value [${text}] for setting [${name}], must be ${bound}`);
+  };
+  if (least !== undefined && bytes < parseBytes(least, name)) refuse(`>= [${least}]`);
+  if (most !== undefined && bytes > parseBytes(most, name)) refuse(`<= [${most}]`);
+}
+
 function checkValue(setting: ClusterSetting, text: string): void {
   if (setting.type === "boolean" && text !== "true" && text !== "false") {
     throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
   }
   if (setting.name === "action.auto_create_index") checkAutoCreate(text);
   if (setting.type === "time") checkTime(setting, text);
+  if (setting.type === "bytes") checkBytes(setting, text);
   if (setting.type === "cron" && text.trim() !== "") parseCron(text);
   if (setting.type === "memory") memoryShare(text, setting.name, 0);
   if (setting.type !== "integer" && setting.type !== "number") return;
@@ -70,6 +80,11 @@ function checkValue(setting: ClusterSetting, text: string): void {
   if (setting.minimum !== undefined && Number(text) < setting.minimum) {
     throw illegalArgument(
       `Failed to parse value [${text}] for setting [${setting.name}] must be >= ${setting.minimum}`,
+    );
+  }
+  if (setting.maximum !== undefined && Number(text) > setting.maximum) {
+    throw illegalArgument(
+      `Failed to parse value [${text}] for setting [${setting.name}] must be <= ${setting.maximum}`,
     );
   }
 }

@@ -1,9 +1,11 @@
 /** Follows new indices of other clusters, as the patterns say: one loop for each cluster that a pattern names. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { clusterSetting } from "../cluster/cluster-settings.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { updateCustom } from "../cluster/changes/update-custom.ts";
 import { type ErrorBody, errorBody, RequestError } from "../compat/errors.ts";
+import { parseTimeMs } from "../compat/time-value.ts";
 import type { Clock } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -52,8 +54,7 @@ export interface AutoFollowError {
   readonly error: ErrorBody;
 }
 
-/** `ccr.auto_follow.wait_for_metadata_timeout`. */
-const WAIT_MS = 60_000;
+const WAIT = "ccr.auto_follow.wait_for_metadata_timeout";
 const RETRY_MS = 1_000;
 const ERRORS_KEPT = 256;
 
@@ -113,7 +114,8 @@ export class AutoFollow {
       loop.lastCheckMs = this.#parts.clock.now();
       try {
         const remote = await this.#parts.remote(alias);
-        const found = await askIndices(remote, loop.version, { waitMs: WAIT_MS, signal });
+        const waitMs = parseTimeMs(clusterSetting(this.#parts.cluster.state, WAIT), WAIT);
+        const found = await askIndices(remote, loop.version, { waitMs, signal });
         if (signal.aborted) return;
         if (!found) continue;
         const isDone = await this.#followNew(alias, found.indices, signal);

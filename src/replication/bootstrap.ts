@@ -15,6 +15,7 @@ import type { RemoteCluster } from "../remote/remote-cluster.ts";
 import { joinStream, putFollower } from "./changes.ts";
 import { FOLLOWING } from "./follower-record.ts";
 import { changeLease, type LeaderIndex, leaseId } from "./leader.ts";
+import { type RecoveryLimit, recoverySettings } from "./recovery-limit.ts";
 import { bytesOf, CLOSE_FILES, damaged, membersOf, numberOf, OPEN_FILES, READ_FILE, textOf } from "./leader-calls.ts";
 
 /** What making a follower works with. */
@@ -22,6 +23,7 @@ export interface BootstrapParts {
   readonly cluster: Pick<ClusterService, "state" | "apply" | "preview">;
   readonly documents: Pick<Documents, "importFile" | "importShard" | "removeIndex">;
   readonly remote: RemoteCluster;
+  readonly limit: RecoveryLimit;
 }
 
 /** The follower that is to be. */
@@ -34,9 +36,8 @@ export interface NewFollower {
   readonly dataStream: string | undefined;
 }
 
-/** Pieces of files are so large (`ccr.indices.recovery.chunk_size`). */
-const PIECE_BYTES = 1024 * 1024;
-const PIECE_MS = 60_000;
+/** Leaders send no larger ones. */
+const LARGEST_PIECE_BYTES = 4 * 1024 * 1024;
 // A piece that came damaged, or not at all, is asked for so often.
 const ATTEMPTS = 4;
 
@@ -116,9 +117,11 @@ function followerMetadata({ name, leader, settings: given }: NewFollower): Index
   };
 }
 
-async function copyFiles({ documents, remote }: BootstrapParts, leader: IndexMetadata, uuid: string): Promise<void> {
+async function copyFiles(parts: BootstrapParts, leader: IndexMetadata, uuid: string): Promise<void> {
+  const { documents, remote, cluster } = parts;
   const asked = { index: leader.name, uuid: leader.uuid };
-  const opened = membersOf(await remote.call(OPEN_FILES, asked, { timeoutMs: PIECE_MS }));
+  const timeoutMs = recoverySettings(cluster.state).pieceMs;
+  const opened = membersOf(await remote.call(OPEN_FILES, asked, { timeoutMs }));
   const session = textOf(opened, "session");
   try {
     const shards = opened["shards"];
@@ -128,29 +131,59 @@ async function copyFiles({ documents, remote }: BootstrapParts, leader: IndexMet
       const files = held["files"];
       for (const file of Array.isArray(files) ? files : []) {
         const { path, bytes } = { path: textOf(membersOf(file), "path"), bytes: numberOf(membersOf(file), "bytes") };
-        for (let at = 0; at === 0 || at < bytes; at += PIECE_BYTES) {
-          const piece = await readPiece(remote, { session, shard, path, at });
-          await documents.importFile({ uuid, shard, path, isLast: at + PIECE_BYTES >= bytes }, piece);
-        }
+        const place = { uuid, shard, path };
+        for await (const { piece, isLast } of piecesOf(parts, { session, shard, path }, bytes))
+          await documents.importFile({ ...place, isLast }, piece);
       }
       // Sealed by the leader, and read back with its checksums.
       const manifest = parseJson(textOf(held, "manifest")) as unknown as ShardManifest;
       await documents.importShard(uuid, shard, manifest);
     }
   } finally {
-    await remote.call(CLOSE_FILES, { session }, { timeoutMs: PIECE_MS }).catch(() => undefined); // it ends by itself
+    await remote.call(CLOSE_FILES, { session }, { timeoutMs }).catch(() => undefined); // it ends by itself
+  }
+}
+
+interface AskedFile {
+  readonly session: string;
+  readonly shard: number;
+  readonly path: string;
+}
+
+/** The pieces of a file in their order, some of them asked for ahead, as fast as they may come. */
+async function* piecesOf(
+  { remote, cluster, limit }: BootstrapParts,
+  file: AskedFile,
+  bytes: number,
+): AsyncGenerator<{ readonly piece: Uint8Array; readonly isLast: boolean }> {
+  const { pieceBytes, pieces, pieceMs } = recoverySettings(cluster.state);
+  const step = Math.min(pieceBytes, LARGEST_PIECE_BYTES);
+  const ahead: Promise<Uint8Array>[] = [];
+  const ask = async (at: number): Promise<Uint8Array> => {
+    const wanted = Math.min(step, bytes - at);
+    await limit.passed(wanted, recoverySettings(cluster.state).bytesPerSecond);
+    return readPiece(remote, { ...file, at, bytes: step }, pieceMs);
+  };
+  for (let at = 0, next = 0; at === 0 || at < bytes; at += step) {
+    for (; ahead.length < pieces && (next === 0 || next < bytes); next += step) {
+      const piece = ask(next);
+      // Who waits for it hears of it; when an earlier one fails, nobody does.
+      piece.catch(() => undefined);
+      ahead.push(piece);
+    }
+    const piece = await ahead.shift()!;
+    yield { piece, isLast: at + step >= bytes };
   }
 }
 
 async function readPiece(
   remote: RemoteCluster,
-  asked: { readonly session: string; readonly shard: number; readonly path: string; readonly at: number },
+  asked: AskedFile & { readonly at: number; readonly bytes: number },
+  timeoutMs: number,
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const members = membersOf(
-        await remote.call(READ_FILE, { ...asked, bytes: PIECE_BYTES }, { timeoutMs: PIECE_MS }),
-      );
+      const members = membersOf(await remote.call(READ_FILE, { ...asked }, { timeoutMs }));
       const piece = bytesOf(members, "bytes");
       if (crc32c(piece) !== numberOf(members, "check")) throw damaged(`a piece of [${asked.path}]`);
       return Uint8Array.from(piece);

@@ -20,17 +20,22 @@ export interface OfferedShard {
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
 }
 
-/** So long a session stays that nobody reads (`ccr.indices.recovery.recovery_activity_timeout`). */
-const ACTIVITY_MS = 60_000;
 const LARGEST_PIECE_BYTES = 4 * 1024 * 1024;
 
 export class LeaderSessions {
   readonly #documents: Pick<Documents, "holdFiles" | "releaseFiles">;
   readonly #newId: () => string;
+  /** So long a session stays that nobody reads (`ccr.indices.recovery.recovery_activity_timeout`). */
+  readonly #activityMs: () => number;
   readonly #sessions = new Map<string, Session>();
 
-  constructor(documents: Pick<Documents, "holdFiles" | "releaseFiles">, newId: () => string) {
+  constructor(
+    documents: Pick<Documents, "holdFiles" | "releaseFiles">,
+    newId: () => string,
+    activityMs: () => number,
+  ) {
     this.#documents = documents;
+    this.#activityMs = activityMs;
     this.#newId = newId;
   }
 
@@ -99,7 +104,7 @@ export class LeaderSessions {
   }
 
   #expiry(id: string): NodeJS.Timeout {
-    return setTimeout(() => void this.close(id).catch(() => undefined), ACTIVITY_MS).unref();
+    return setTimeout(() => void this.close(id).catch(() => undefined), this.#activityMs()).unref();
   }
 
   #session(id: string): Session {

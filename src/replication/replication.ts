@@ -1,9 +1,11 @@
 /** Cross-cluster replication of a node, on both sides: what others follow here, and what here follows others. */
 import type { ChangeSource } from "../cluster/cluster-change.ts";
+import { clusterSetting } from "../cluster/cluster-settings.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { checkIndexSettings, normalizeIndexSettings } from "../cluster/index-settings.ts";
 import { illegalArgument } from "../compat/errors.ts";
+import { parseTimeMs } from "../compat/time-value.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { RemoteCluster } from "../remote/remote-cluster.ts";
@@ -12,6 +14,7 @@ import { bootstrap } from "./bootstrap.ts";
 import { Followers } from "./followers.ts";
 import { askLeader } from "./leader.ts";
 import { LeaderSessions } from "./leader-sessions.ts";
+import { RecoveryLimit } from "./recovery-limit.ts";
 import { replicatedAmong, settingsText } from "./replicated-settings.ts";
 
 export interface ReplicationParts {
@@ -29,11 +32,15 @@ export class Replication {
   readonly sessions: LeaderSessions;
   readonly followers: Followers;
   readonly autoFollow: AutoFollow;
+  readonly #limit: RecoveryLimit;
   readonly #waiting = new Set<{ readonly beyond: number; wake(): void }>();
 
   constructor(parts: ReplicationParts) {
     this.#parts = parts;
-    this.sessions = new LeaderSessions(parts.documents, parts.newId);
+    const activity = "ccr.indices.recovery.recovery_activity_timeout";
+    const activityMs = (): number => parseTimeMs(clusterSetting(parts.cluster.state, activity), activity);
+    this.sessions = new LeaderSessions(parts.documents, parts.newId, activityMs);
+    this.#limit = new RecoveryLimit(parts.clock);
     this.followers = new Followers(parts);
     this.autoFollow = new AutoFollow({ ...parts, follow: (request) => this.#followOnce(request) });
   }
@@ -84,7 +91,7 @@ export class Replication {
     if (leader.stream && request.leaderIndex !== request.name && request.dataStream === undefined)
       throw illegalArgument("a backing index name in the local and remote cluster must remain the same");
     const { name, parameters, dataStream } = request;
-    return bootstrap({ cluster, documents, remote }, { name, leader, settings, parameters, dataStream }, source);
+    return bootstrap({ cluster, documents, remote, limit: this.#limit }, { name, leader, settings, parameters, dataStream }, source);
   }
 
   async #followOnce(request: FollowRequest): Promise<void> {
