@@ -61,12 +61,16 @@ function lines() {
   const made = [];
   for (let at = 0; at < batch; at++) {
     const n = number++;
-    made.push(`{"index":{"_id":"${n}"}}`, `{"n":${n},"host":"host-${n % 97}","message":"request ${n} took ${n % 1009} ms"}`);
+    made.push(
+      `{"index":{"_id":"${n}"}}`,
+      `{"n":${n},"host":"host-${n % 97}","message":"request ${n} took ${n % 1009} ms"}`,
+    );
   }
   return `${made.join("\n")}\n`;
 }
 
-const bulk = (server, index) => ask(server, "POST", `/${index}/_bulk?filter_path=items.*._seq_no`, lines(), "application/x-ndjson");
+const bulk = (server, index) =>
+  ask(server, "POST", `/${index}/_bulk?filter_path=items.*._seq_no`, lines(), "application/x-ndjson");
 const lastSeqNo = ({ items }) => Math.max(...items.map((item) => item.index._seq_no));
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const checkpoint = async (server) =>
@@ -114,7 +118,8 @@ try {
       const there = await checkpoint(follower);
       const now = performance.now();
       acknowledged.sort((one, other) => one.seqNo - other.seqNo);
-      while (next < acknowledged.length && acknowledged[next].seqNo <= there) lags.push(now - acknowledged[next++].atMs);
+      while (next < acknowledged.length && acknowledged[next].seqNo <= there)
+        lags.push(now - acknowledged[next++].atMs);
       await pause(20);
     }
   })();

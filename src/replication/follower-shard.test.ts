@@ -93,7 +93,11 @@ class Scene {
   }
 }
 
-async function followed(count: number, given: JsonObject, change: (scene: Scene) => void = () => undefined): Promise<Scene> {
+async function followed(
+  count: number,
+  given: JsonObject,
+  change: (scene: Scene) => void = () => undefined,
+): Promise<Scene> {
   const scene = new Scene(count, given);
   change(scene);
   await scene.caughtUp();
@@ -196,12 +200,17 @@ test("a follower writes all operations once and in order, whatever its fields ar
   });
   const again = new RequestError(503, "unavailable_shards_exception", "not now");
   await fc.assert(
-    fc.asyncProperty(fields, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 2, max: 9 }), async (given, count, each) => {
-      const scene = await followed(count, { ...given, max_retry_delay: "1ms" }, (one) => {
-        one.fails = (read) => (read % each === 0 ? again : undefined);
-      });
-      expect(scene.written).toEqual(Array.from({ length: count }, (_, seqNo) => seqNo));
-    }),
+    fc.asyncProperty(
+      fields,
+      fc.integer({ min: 1, max: 120 }),
+      fc.integer({ min: 2, max: 9 }),
+      async (given, count, each) => {
+        const scene = await followed(count, { ...given, max_retry_delay: "1ms" }, (one) => {
+          one.fails = (read) => (read % each === 0 ? again : undefined);
+        });
+        expect(scene.written).toEqual(Array.from({ length: count }, (_, seqNo) => seqNo));
+      },
+    ),
     { numRuns: process.env["WARDEX_DEEP"] === undefined ? 25 : 2000 },
   );
 });

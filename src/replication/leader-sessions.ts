@@ -29,11 +29,7 @@ export class LeaderSessions {
   readonly #activityMs: () => number;
   readonly #sessions = new Map<string, Session>();
 
-  constructor(
-    documents: Pick<Documents, "holdFiles" | "releaseFiles">,
-    newId: () => string,
-    activityMs: () => number,
-  ) {
+  constructor(documents: Pick<Documents, "holdFiles" | "releaseFiles">, newId: () => string, activityMs: () => number) {
     this.#documents = documents;
     this.#activityMs = activityMs;
     this.#newId = newId;

@@ -91,7 +91,11 @@ export class Replication {
     if (leader.stream && request.leaderIndex !== request.name && request.dataStream === undefined)
       throw illegalArgument("a backing index name in the local and remote cluster must remain the same");
     const { name, parameters, dataStream } = request;
-    return bootstrap({ cluster, documents, remote, limit: this.#limit }, { name, leader, settings, parameters, dataStream }, source);
+    return bootstrap(
+      { cluster, documents, remote, limit: this.#limit },
+      { name, leader, settings, parameters, dataStream },
+      source,
+    );
   }
 
   async #followOnce(request: FollowRequest): Promise<void> {
