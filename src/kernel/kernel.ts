@@ -95,6 +95,9 @@ export interface KernelInstance {
   readonly squaresF32: VectorLoop;
   readonly productsI8: VectorLoop;
   readonly squaresI8: VectorLoop;
+  readonly productsI4: VectorLoop;
+  readonly squaresI4: VectorLoop;
+  readonly productsI1: VectorLoop;
 }
 
 /** A loop over vectors: of one at `query` with those of the numbers at `ids`. */

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { halvesProduct, halvesSquare } from "../segment/vectors/half-bytes.ts";
+import { bitProduct } from "../segment/vectors/one-bit.ts";
 import { kernelFor } from "./kernel.ts";
 
 const QUERY = 1024;
@@ -62,5 +64,55 @@ test("those of floats are what doubles give, but for the last digits", () => {
       expect([...out]).toEqual(wanted.map((id) => square(query, vectors[id]!)));
     }),
     { numRuns: 200 },
+  );
+});
+
+test("products and squared distances of half bytes are exact", () => {
+  const half = fc.integer({ min: 0, max: 15 });
+  fc.assert(
+    fc.property(vectorsOf(half), ({ dims: given, query, vectors, ids }) => {
+      const dims = given * 2;
+      const own = Int8Array.from([...query, ...query.toReversed()]);
+      const width = Math.ceil(given / 16) * 16;
+      const wanted = ids.map((id) => id % vectors.length);
+      new Int8Array(buffer, QUERY, dims).set(own);
+      // Dimensions of the first half in the high bits, of the second one in the low bits.
+      const bytes = new Int8Array(buffer, VECTORS, width * vectors.length);
+      vectors.forEach((vector, at) =>
+        vector.forEach((value, i) => (bytes[at * width + i] = (value << 4) | vector[given - 1 - i]!)),
+      );
+      new Uint32Array(buffer, IDS, wanted.length).set(wanted);
+      const out = new Float64Array(buffer, OUT, wanted.length);
+      kernel.productsI4(QUERY, VECTORS, width, dims, IDS, wanted.length, OUT);
+      expect([...out]).toEqual(wanted.map((id) => halvesProduct(own, bytes, id * width)));
+      expect([...out]).toEqual(wanted.map((id) => 2 * product(query, vectors[id]!)));
+      kernel.squaresI4(QUERY, VECTORS, width, dims, IDS, wanted.length, OUT);
+      expect([...out]).toEqual(wanted.map((id) => halvesSquare(own, bytes, id * width)));
+      expect([...out]).toEqual(wanted.map((id) => 2 * square(query, vectors[id]!)));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("products of bits with planes are exact", () => {
+  const byte = fc.integer({ min: 0, max: 255 });
+  fc.assert(
+    fc.property(vectorsOf(byte), ({ dims: bytes, query, vectors, ids }) => {
+      const width = Math.ceil(bytes / 16) * 16;
+      const planes = new Uint8Array(buffer, QUERY, width * 4).fill(0);
+      for (let plane = 0; plane < 4; plane++)
+        planes.set(
+          query.map((value) => value ^ (plane * 37)),
+          plane * width,
+        );
+      const bits = new Uint8Array(buffer, VECTORS, width * vectors.length).fill(0);
+      vectors.forEach((vector, at) => bits.set(vector, at * width));
+      const wanted = ids.map((id) => id % vectors.length);
+      new Uint32Array(buffer, IDS, wanted.length).set(wanted);
+      const out = new Float64Array(buffer, OUT, wanted.length);
+      kernel.productsI1(QUERY, VECTORS, width, bytes * 8, IDS, wanted.length, OUT);
+      expect([...out]).toEqual(wanted.map((id) => bitProduct(planes, bits, id * width, width)));
+    }),
+    { numRuns: 100 },
   );
 });

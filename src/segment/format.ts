@@ -168,6 +168,8 @@ export interface VectorIndex {
   readonly graph?: { readonly links: number; readonly candidates: number };
   /** Vectors are compared as bytes, whose range leaves out the outermost values (Lucene's confidence interval). */
   readonly confidence?: number;
+  /** Bits that are kept of each dimension; absent: seven, where vectors are compared as bytes at all. */
+  readonly bits?: 4 | 1;
 }
 
 /**
@@ -175,6 +177,10 @@ export interface VectorIndex {
  *
  * - Quantised: seven bits for each dimension in an i8, padded to a multiple of 16, by document; with the correction of
  *   each product (f32). A value v has the byte `round((v - lower) / (upper - lower) * 127)`.
+ * - Quantised to four bits: likewise, with `* 15`; each byte holds one dimension of the first half in its high bits,
+ *   and one of the second half in its low bits.
+ * - Quantised to one bit: whether a dimension is above that of the centroid (f32 each), the first in the lowest bit.
+ *   The corrections are three f32 for each document (`one-bit.ts`).
  * - Graph (HNSW): `links` of level 0 are `linkStarts[doc] .. linkStarts[doc + 1]`. `upper` holds the levels above, from
  *   1 on: number of nodes, the nodes ascending, their starts (one more), and the links.
  */
@@ -183,7 +189,8 @@ export interface VectorSections {
   readonly quantiles?: Quantiles;
   readonly quantised?: Section;
   readonly corrections?: Section;
-  /** f32 by document: one divided by the length of the vector, for graphs by angles between unquantised vectors. */
+  readonly centroid?: Section;
+  /** f32 by document: one divided by the length of the vector, where angles are compared by the vectors themselves. */
   readonly lengths?: Section;
   /** The node where searches begin, and the number of levels above 0. */
   readonly graph?: { readonly entry: number; readonly levels: number };

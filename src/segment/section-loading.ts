@@ -85,9 +85,9 @@ export function needColumn(data: SegmentData, { values, values2, starts, zones }
 /** Loads what a column of vectors is compared by, and its graph. */
 export function needVectorSections(
   data: SegmentData,
-  { quantised, corrections, lengths, linkStarts, links, upper }: ColumnDirectory,
+  { values, quantised, corrections, centroid, lengths, linkStarts, links, upper }: ColumnDirectory,
 ): void {
-  need(data, quantised, corrections, lengths, linkStarts, links, upper);
+  need(data, quantised ?? values, corrections, centroid, lengths, linkStarts, links, upper);
 }
 
 /**

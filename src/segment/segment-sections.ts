@@ -23,7 +23,7 @@ const termsSections = [
   "blockImpacts", "impacts", "postings", "blockPositions", "tailPositions", "positions",
 ] as const satisfies readonly (keyof TermsDirectory)[]; // prettier-ignore
 const columnSections = [
-  "values", "values2", "starts", "zones", "quantised", "corrections", "lengths", "linkStarts", "links", "upper",
+  "values", "values2", "starts", "zones", "quantised", "corrections", "centroid", "lengths", "linkStarts", "links", "upper",
 ] as const satisfies readonly (keyof ColumnDirectory)[]; // prettier-ignore
 const fieldSections = ["norms", "presence"] as const satisfies readonly (keyof FieldDirectory)[];
 const spaceSections = ["firstChild", "parent"] as const satisfies readonly (keyof NestedScope)[];

@@ -49,4 +49,4 @@ export { leadQuery } from "./lead-query";
 export { phraseQuery } from "./phrase-query";
 export { openPositions, phraseWindow, setOffset } from "./phrase";
 export { accumulateFreqs, ordinalSet, scoreFreqs, unionTerm } from "./union";
-export { productsF32, productsI8, squaresF32, squaresI8 } from "./vectors";
+export { productsF32, productsI1, productsI4, productsI8, squaresF32, squaresI4, squaresI8 } from "./vectors";

@@ -237,10 +237,7 @@ export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSe
   return { elementType: element, dims: size ?? undefined, indexed, similarity, index, shown };
 }
 
-/**
- * Bits are counted without a graph. Vectors of four bits and of one are kept as they are, and so found at least as well
- * as Elasticsearch finds them.
- */
+/** Bits are counted without a graph. */
 function indexOf(
   element: ElementType,
   size: number | null,
@@ -255,7 +252,9 @@ function indexOf(
     dims: size,
     similarity,
     ...(kind?.graph ? { graph: { links: Number(m), candidates: Number(candidates) } } : {}),
-    ...(kind?.quantised === "bytes" ? { confidence: Number(confidence ?? 0) } : {}),
+    ...(kind && isScalar(kind) ? { confidence: Number(confidence ?? 0) } : {}),
+    ...(kind?.quantised === "half-bytes" ? { bits: 4 as const } : {}),
+    ...(kind?.quantised === "bits" ? { bits: 1 as const } : {}),
   };
 }
 

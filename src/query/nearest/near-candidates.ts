@@ -6,7 +6,6 @@ import { needVectorSections } from "../../segment/section-loading.ts";
 import { StoredGraph } from "../../segment/vectors/graph-sections.ts";
 import { NearHeap } from "../../segment/vectors/near-heap.ts";
 import { MOST_NODES, NodeSimilarities, scratchBytes } from "../../segment/vectors/node-similarities.ts";
-import { quantise } from "../../segment/vectors/quantiles.ts";
 import { GraphWalk } from "../../segment/vectors/walk.ts";
 import type { OperatorContext } from "../operator.ts";
 import type { ComparableVector } from "./vector-scoring.ts";
@@ -43,8 +42,7 @@ export function nearCandidates(
   if (accepted <= candidates) return docsOf(accept);
   needVectorSections(reader.data, column);
   const similarities = new NodeSimilarities(reader.data, column, context.scratch(scratchBytes(index)));
-  writeQuery(vector, column, context, similarities.query);
-  similarities.toQuery();
+  similarities.toQuery(vector);
   const total = column.valueCount;
   const isWalk = column.graph && accepted * accepted > COMPARED_FOR_ONE * candidates * total;
   const found =
@@ -108,19 +106,6 @@ function scan(
     }
   take();
   return found;
-}
-
-function writeQuery(vector: ComparableVector, column: ColumnDirectory, context: OperatorContext, at: number): void {
-  if (vector instanceof Int8Array) {
-    new Int8Array(context.bytes.buffer, at, vector.length).set(vector);
-    return;
-  }
-  if (!column.quantiles) {
-    new Float32Array(context.bytes.buffer, at, vector.length).set(vector);
-    return;
-  }
-  const bytes = new Int8Array(context.bytes.buffer, at, vector.length);
-  quantise(vector, column.quantiles, bytes, 0);
 }
 
 /** The numbers of set bits, ascending. */

@@ -119,10 +119,11 @@ function candidatesIn(
 
 /** The best of what was found, by the vectors themselves. */
 function rescored(task: NearestTask, searcher: SearcherView, found: readonly Candidate[]): readonly Candidate[] {
-  const scores = searcher.segments.map((segment) =>
-    segment.field(task.path)?.column ? scoresOf(task, segment) : undefined,
-  );
-  const exact = found.map((one) => ({ ...one, score: scores[one.segment]!(one.doc) }));
+  const exact = searcher.segments.flatMap((segment, number) => {
+    const own = found.filter((one) => one.segment === number);
+    const scores = own.length > 0 ? exactScores(task, segment, own) : [];
+    return own.map((one, at) => ({ ...one, score: scores[at]! }));
+  });
   return exact.sort(inOrder).slice(0, task.k);
 }
 
@@ -145,8 +146,13 @@ function chosen(task: NearestTask, searcher: SearcherView, found: readonly Candi
 }
 
 /** Of vectors that may stand in their file: whoever quantises them does so to have fewer bytes in memory. */
-function exactScores({ path, scoring }: NearestTask, segment: SegmentReader, found: readonly Candidate[]): number[] {
-  const { values, width = 0 } = segment.field(path)!.column!;
+function exactScores(task: NearestTask, segment: SegmentReader, found: readonly Candidate[]): number[] {
+  const { path, scoring } = task;
+  const { values, width = 0, starts } = segment.field(path)!.column!;
+  if (starts) {
+    const scoreOf = scoresOf(task, segment);
+    return found.map(({ doc }) => scoreOf(doc));
+  }
   const places = Uint32Array.from(found, ({ doc }) => doc * width);
   const scoreAt = scoring.open({ values: partsOf(segment.data, values, places, width), width });
   return found.map((_one, at) => scoreAt(at));

@@ -5,7 +5,9 @@ import { javaFloat } from "../../core/float32.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { ColumnDirectory, SegmentData } from "../../segment/format.ts";
 import { needVectorSections } from "../../segment/section-loading.ts";
-import { quantise, stepSquare } from "../../segment/vectors/quantiles.ts";
+import { halvesProduct, halvesSquare } from "../../segment/vectors/half-bytes.ts";
+import { bitProduct, BitQuery, ONE_BIT_CORRECTIONS } from "../../segment/vectors/one-bit.ts";
+import { FOUR_BITS, quantise, stepSquare } from "../../segment/vectors/quantiles.ts";
 import { stepOf } from "../../segment/vectors/vector-bytes.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
 
@@ -108,21 +110,53 @@ function quantisedScores(
   data: SegmentData,
   similarity: Similarity,
 ): ((doc: number) => number) | undefined {
-  const { vectors: index, quantised, quantiles, corrections } = column;
-  if (!index || !quantised || !quantiles || index.dims !== query.length) return undefined;
+  const { vectors: index, quantised, quantiles, corrections, centroid } = column;
+  if (!index || !quantised || index.dims !== query.length) return undefined;
   needVectorSections(data, column);
   const { buffer } = data.memory;
-  const own = new Int8Array(query.length);
-  const correction = quantise(query, quantiles, own, 0);
-  const bytes = new Int8Array(buffer, quantised.offset, quantised.bytes);
-  const factor = stepSquare(quantiles);
-  const step = stepOf(index);
-  if (similarity === "l2_norm")
-    return (doc) => f32(1 / (1 + f32(squaredDistance(own, bytes, doc * step, own.length) * factor)));
   const corrected = corrections && new Float32Array(buffer, corrections.offset, corrections.bytes / 4);
+  if (centroid && corrected) {
+    const bits = new Uint8Array(buffer, quantised.offset, quantised.bytes);
+    const own = new Float32Array(buffer, centroid.offset, query.length);
+    return bitScores({ query, centroid: own, bits, corrected, step: stepOf(index) }, similarity);
+  }
+  if (!quantiles) return undefined;
+  const most = index.bits === 4 ? FOUR_BITS : undefined;
+  const own = new Int8Array(query.length);
+  const correction = quantise(query, quantiles, own, 0, most);
+  const bytes = new Int8Array(buffer, quantised.offset, quantised.bytes);
+  const factor = stepSquare(quantiles, most);
+  const step = stepOf(index);
+  const [productOf, squareOf] = most === undefined ? [product, squaredDistance] : [halvesProduct, halvesSquare];
+  if (similarity === "l2_norm")
+    return (doc) => f32(1 / (1 + f32(squareOf(own, bytes, doc * step, own.length) * factor)));
   const scoreOf = scoreOfProduct(similarity, 1);
   return (doc) =>
-    scoreOf(f32(f32(f32(product(own, bytes, doc * step, own.length) * factor) + correction) + (corrected?.[doc] ?? 0)));
+    scoreOf(
+      f32(f32(f32(productOf(own, bytes, doc * step, own.length) * factor) + correction) + (corrected?.[doc] ?? 0)),
+    );
+}
+
+/** Vectors of which one bit of each dimension is kept, and a query. */
+interface OneBit {
+  readonly query: Float32Array;
+  readonly centroid: Float32Array;
+  readonly bits: Uint8Array;
+  readonly corrected: Float32Array;
+  readonly step: number;
+}
+
+function bitScores(
+  { query, centroid, bits, corrected, step }: OneBit,
+  similarity: Similarity,
+): (doc: number) => number {
+  const isDistance = similarity === "l2_norm";
+  const own = new BitQuery(query, centroid, step, isDistance);
+  const estimate = (doc: number): number =>
+    own.estimate(bitProduct(own.planes, bits, doc * step, step), corrected, doc * ONE_BIT_CORRECTIONS);
+  if (isDistance) return (doc) => f32(1 / (1 + Math.max(0, -estimate(doc))));
+  const scoreOf = scoreOfProduct(similarity, 1);
+  return (doc) => scoreOf(f32(estimate(doc)));
 }
 
 /** Vectors of bits: the share of those that agree. */

@@ -1,9 +1,13 @@
-/** Lucene's scalar quantisation to seven bits (`ScalarQuantizer`): its range of values, and vectors as bytes. */
+/**
+ * Lucene's scalar quantisation to seven bits or four (`ScalarQuantizer`): its range of values, and vectors as bytes.
+ */
 import type { Quantiles } from "../format.ts";
 
 const f32 = Math.fround;
 /** The greatest byte. */
 const MOST = 127;
+/** The greatest number of four bits. */
+export const FOUR_BITS = 15;
 /** Vectors of which the outermost values are left out together. */
 const BATCH = 20;
 /** Vectors that are looked at, at most. */
@@ -85,17 +89,23 @@ export function mergedQuantiles(
 }
 
 /** The square of what a step of a byte is worth: products and squared distances of bytes are multiplied by it. */
-export function stepSquare({ lower, upper }: Quantiles): number {
-  const step = f32(f32(upper - lower) / MOST);
+export function stepSquare({ lower, upper }: Quantiles, most = MOST): number {
+  const step = f32(f32(upper - lower) / most);
   return f32(step * step);
 }
 
-/** Writes a vector as bytes; answers the correction of its products. */
-export function quantise(vector: Float32Array, { lower, upper }: Quantiles, to: Int8Array, at: number): number {
+/** Writes a vector as bytes of at most `most`; answers the correction of its products. */
+export function quantise(
+  vector: Float32Array,
+  { lower, upper }: Quantiles,
+  to: Int8Array,
+  at: number,
+  most = MOST,
+): number {
   const range = f32(upper - lower);
   // Where all values are one, there is one byte.
-  const scale = range === 0 ? 0 : f32(MOST / range);
-  const step = f32(range / MOST);
+  const scale = range === 0 ? 0 : f32(most / range);
+  const step = f32(range / most);
   let correction = 0;
   for (let i = 0; i < vector.length; i++) {
     const value = vector[i]!;

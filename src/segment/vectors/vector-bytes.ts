@@ -5,9 +5,15 @@ import type { VectorIndex } from "../format.ts";
 const ALIGNMENT = 16;
 
 /** Bytes from one quantised vector to the next; for others, room for a vector. */
-export function stepOf({ dims, element, confidence }: VectorIndex): number {
-  const bytes = element === "float" && confidence === undefined ? dims * 4 : dims;
+export function stepOf({ dims, element, confidence, bits }: VectorIndex): number {
+  const bytes =
+    bits === undefined ? (element === "float" && confidence === undefined ? dims * 4 : dims) : (dims * bits) / 8;
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+/** Bytes of the vector of a query: four bits for each one, and whole bytes for half ones. */
+export function queryBytesOf(index: VectorIndex): number {
+  return index.bits === 1 ? stepOf(index) * 4 : index.bits === 4 ? index.dims : stepOf(index);
 }
 
 /** One divided by the length of a vector; 0 for none. */

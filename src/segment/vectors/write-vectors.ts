@@ -6,6 +6,8 @@ import type { SectionAllocator } from "../memory/section-allocator.ts";
 import { GraphBuilder } from "./graph-builder.ts";
 import { StoredGraph, writeGraph } from "./graph-sections.ts";
 import { MOST_NODES, NodeSimilarities } from "./node-similarities.ts";
+import { bestRange, confidencesOfHalves, quantiseToHalves } from "./half-bytes.ts";
+import { ONE_BIT_CORRECTIONS, quantiseToBits } from "./one-bit.ts";
 import { defaultConfidence, mergedQuantiles, quantilesOf, quantise } from "./quantiles.ts";
 import { comparable, inverseLength, stepOf } from "./vector-bytes.ts";
 
@@ -61,29 +63,83 @@ function isOf({ dims, element }: VectorIndex, { width }: ColumnDirectory): boole
 }
 
 function quantised(written: WrittenVectors, index: VectorIndex, parts: readonly MergedVectors[]): VectorSections {
-  const { column, docCount, allocator } = written;
-  if (index.confidence === undefined || column.starts) return {};
+  if (written.column.starts) return {};
+  if (index.bits === 1) return quantisedToBits(written, index);
+  return index.confidence === undefined ? {} : quantisedToBytes(written, index, parts);
+}
+
+/** Reads vectors of documents as they are compared. */
+function readerOf({ column, allocator }: WrittenVectors, index: VectorIndex) {
+  const { buffer } = allocator.memory;
+  return (doc: number, into: Float32Array, at: number): void =>
+    comparable(new Float32Array(buffer, column.values.offset + doc * column.width!, index.dims), index, into, at);
+}
+
+function quantisedToBytes(
+  written: WrittenVectors,
+  index: VectorIndex,
+  parts: readonly MergedVectors[],
+): VectorSections {
+  const { docCount, allocator } = written;
   const docs = docsWith(written);
-  const { dims, similarity } = index;
-  const vectorAt = (doc: number): Float32Array =>
-    new Float32Array(allocator.memory.buffer, column.values.offset + doc * column.width!, dims);
-  const range =
-    rangeOf(parts) ??
-    quantilesOf(docs.length, dims, index.confidence || defaultConfidence(dims), (n, into, at) => {
-      comparable(vectorAt(docs[n]!), index, into, at);
-    });
+  const { dims, similarity, bits } = index;
+  const read = readerOf(written, index);
+  const range = rangeOf(parts) ?? foundRange(index, docs, read);
   const step = stepOf(index);
   const bytes = allocator.section(docCount * step);
   const corrections = allocator.section(similarity === "l2_norm" ? 0 : docCount * 4);
   const to = new Int8Array(allocator.memory.buffer, bytes.offset, bytes.bytes);
   const corrected = new Float32Array(allocator.memory.buffer, corrections.offset, corrections.bytes / 4);
   const vector = new Float32Array(dims);
+  const whole = new Int8Array(dims);
   for (const doc of docs) {
-    comparable(vectorAt(doc), index, vector, 0);
-    const correction = quantise(vector, range, to, doc * step);
+    read(doc, vector, 0);
+    const correction =
+      bits === 4 ? quantiseToHalves(vector, range, whole, to, doc * step) : quantise(vector, range, to, doc * step);
     if (similarity !== "l2_norm") corrected[doc] = correction;
   }
   return { quantiles: range, quantised: bytes, ...(similarity === "l2_norm" ? {} : { corrections }) };
+}
+
+/** The range of the values of vectors: as the mapping says, or what loses least. */
+function foundRange(
+  { dims, confidence = 0, bits }: VectorIndex,
+  docs: Uint32Array,
+  read: (doc: number, into: Float32Array, at: number) => void,
+): Quantiles {
+  const readNth = (n: number, into: Float32Array, at: number): void => read(docs[n]!, into, at);
+  const within = (share: number): Quantiles => quantilesOf(docs.length, dims, share, readNth);
+  if (bits !== 4 || confidence > 0) return within(confidence || defaultConfidence(dims));
+  const { least, most } = confidencesOfHalves(dims);
+  return bestRange(within(least), within(most), docs.length, dims, readNth);
+}
+
+function quantisedToBits(written: WrittenVectors, index: VectorIndex): VectorSections {
+  const { docCount, allocator } = written;
+  const { dims, similarity } = index;
+  const docs = docsWith(written);
+  const read = readerOf(written, index);
+  const vector = new Float32Array(dims);
+  const sums = new Float64Array(dims);
+  for (const doc of docs) {
+    read(doc, vector, 0);
+    for (let i = 0; i < dims; i++) sums[i]! += vector[i]!;
+  }
+  const centroid = Float32Array.from(sums, (sum) => sum / Math.max(1, docs.length));
+  const step = stepOf(index);
+  const quantisedBits = allocator.section(docCount * step);
+  const corrections = allocator.section(docCount * ONE_BIT_CORRECTIONS * 4);
+  const { buffer } = allocator.memory;
+  const bits = new Uint8Array(buffer, quantisedBits.offset, quantisedBits.bytes);
+  const corrected = new Float32Array(buffer, corrections.offset, corrections.bytes / 4);
+  for (const doc of docs) {
+    read(doc, vector, 0);
+    const to = { bits, at: doc * step, corrections: corrected, from: doc * ONE_BIT_CORRECTIONS };
+    quantiseToBits(vector, centroid, similarity === "l2_norm", to);
+  }
+  const section = allocator.section(dims * 4);
+  new Float32Array(buffer, section.offset, dims).set(centroid);
+  return { quantised: quantisedBits, corrections, centroid: section };
 }
 
 /** The documents with a vector, ascending. */
@@ -103,8 +159,10 @@ function rangeOf(parts: readonly MergedVectors[]): Quantiles | undefined {
 }
 
 function lengths({ column, docCount, allocator }: WrittenVectors, index: VectorIndex): VectorSections {
-  const { similarity, element, dims, confidence } = index;
-  if (similarity !== "cosine" || confidence !== undefined || column.starts) return {};
+  const { similarity, element, dims, confidence, bits } = index;
+  // Graphs of vectors of few bits are made by the vectors themselves.
+  const isCompared = confidence === undefined || (bits !== undefined && index.graph !== undefined);
+  if (similarity !== "cosine" || !isCompared || column.starts) return {};
   const section = allocator.section(docCount * 4);
   const to = new Float32Array(allocator.memory.buffer, section.offset, docCount);
   const { buffer } = allocator.memory;
@@ -123,7 +181,7 @@ function graphOf(
 ): VectorSections {
   const { allocator, column, docCount } = written;
   // The segment is nobody's yet, so its scratch is free.
-  const similarities = new NodeSimilarities({ memory: allocator.memory }, column, SCRATCH_BASE);
+  const similarities = new NodeSimilarities({ memory: allocator.memory }, unquantised(column), SCRATCH_BASE);
   const builder = new GraphBuilder(docCount, index.graph!, similarities);
   const docs = docsWith(written);
   const adopted = adopt(builder, index, parts, docCount);
@@ -133,6 +191,14 @@ function graphOf(
   );
   builder.connect(docs, checkpoint);
   return writeGraph(builder, docCount, allocator);
+}
+
+/** The column as its graph is made: vectors of few bits are compared themselves, as they are all at hand. */
+function unquantised(column: ColumnDirectory): ColumnDirectory {
+  const { vectors: index, quantised: _bytes, quantiles: _range, corrections: _own, ...rest } = column;
+  if (index?.bits === undefined) return column;
+  const { bits: _bits, confidence: _confidence, ...whole } = index;
+  return { ...rest, vectors: whole };
 }
 
 /** Takes over the largest graph of which nothing was left out; answers whose nodes are in it. */
