@@ -92,6 +92,27 @@ describe("cross-cluster replication", () => {
       status: 403,
       body: { error: { type: "status_exception" } },
     });
+    const aliases = { actions: [{ add: { index: "copy", alias: "own" } }] };
+    for (const [method, path, body] of [
+      ["PUT", "/copy/_alias/own", {}],
+      ["DELETE", "/copy/_alias/library", undefined],
+      ["POST", "/_aliases", aliases],
+    ] as const)
+      expect(await follower.caller.call(method, path, body)).toMatchObject({
+        status: 403,
+        body: {
+          error: {
+            type: "status_exception",
+            reason:
+              "can't modify aliases on indices [copy]; aliases of following indices are self-replicated from their leader indices",
+          },
+        },
+      });
+    const [{ tasks }] = Object.values((await here("GET", "/_tasks?actions=xpack/ccr/*&detailed"))["nodes"]) as [Body];
+    expect(Object.values(tasks)).toMatchObject([
+      { action: "xpack/ccr/shard_follow_task[c]", type: "persistent", status: { follower_index: "copy", shard_id: 0 } },
+      { description: expect.stringMatching(/^id=.*-1$/), cancellable: true, status: { shard_id: 1 } },
+    ]);
     const leases = (await lead("GET", "/books/_stats?level=shards"))["indices"].books.shards["0"][0].retention_leases;
     expect(leases.leases).toMatchObject([{ source: "ccr", id: expect.stringContaining("-following-leader/books/") }]);
     expect(await here("GET", "/copy/_ccr/info")).toMatchObject({
@@ -132,6 +153,13 @@ describe("cross-cluster replication", () => {
     expect(await here("POST", "/copy/_ccr/pause_follow")).toEqual({ acknowledged: true });
     expect(await refused("/copy/_ccr/pause_follow")).toBe("no shard follow tasks for [copy]");
     await bulk("books", 110, 10);
+    await expect.poll(async () => (await here("GET", "/_tasks?actions=xpack/ccr/*"))["nodes"]).toEqual({});
+    const limit = "index.mapping.total_fields.limit";
+    await lead("PUT", "/books/_settings", { [limit]: 500 });
+    expect(await refused("/copy/_ccr/resume_follow")).toBe(
+      'the leader index settings [{"index.mapping.total_fields.limit":"500","index.number_of_shards":"2"}] and follower index settings [{"index.number_of_shards":"2"}] must be identical',
+    );
+    await lead("PUT", "/books/_settings", { [limit]: null });
     expect(await here("POST", "/copy/_ccr/resume_follow", {})).toEqual({ acknowledged: true });
     expect(await refused("/copy/_ccr/resume_follow")).toContain("already exist");
     await caughtUp("books", "copy");

@@ -6,18 +6,21 @@ import { putCustom } from "../cluster/changes/put-custom.ts";
 import { putSettings } from "../cluster/changes/put-settings.ts";
 import { rollover } from "../cluster/changes/rollover.ts";
 import { dataStreamOf } from "../cluster/data-streams/data-stream.ts";
-import type { ClusterStateStore } from "../cluster/cluster-state.ts";
+import type { ClusterStateStore, IndexMetadata } from "../cluster/cluster-state.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
 import { RequestError } from "../compat/errors.ts";
 import { randomUuid, systemClock } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
+import { putFollower } from "../replication/changes.ts";
+import { followerOf } from "../replication/follower-record.ts";
 import { POLICIES } from "../snapshots/lifecycle/policy.ts";
 import { keyOf, LIFECYCLE_RECORDS, recordOf, type StepKey } from "./execution-record.ts";
 import { IndexLifecycles } from "./index-lifecycles.ts";
 import { moveToStep, removePolicy, retryStep } from "./moves.ts";
 import { putPolicy } from "./put-policy.ts";
+import type { FollowingShard } from "./step.ts";
 
 const DAY = 86_400_000;
 
@@ -29,6 +32,10 @@ class Lab {
   resized: string[] = [];
   /** What makers of policies may do: an action and a name. */
   granted: string[] = [];
+  /** How far the shards of followers are. */
+  following: FollowingShard[] = [];
+  /** Indices whose leaders know them no more. */
+  readonly forgotten: string[] = [];
   /** The indices of the only snapshot. */
   snapshot: string[] = [];
   readonly store: ClusterStateStore;
@@ -55,6 +62,8 @@ class Lab {
       node: {
         attributes: { _name: "node-1" },
         newUuid: randomUuid,
+        following: () => Promise.resolve(this.following),
+        forgetLeader: ({ name }) => Promise.resolve(void this.forgotten.push(name)),
         authorize: (maker, action, names) => {
           if (maker && !names.every((name) => this.granted.includes(`${action} ${name}`)))
             throw new RequestError(403, "security_exception", `action [${action}] is unauthorized on ${names.join()}`);
@@ -433,4 +442,36 @@ test("steps have the rights of whoever stored their policy; what is refused is t
   lab.granted.push("indices:admin/delete logs-1");
   await lab.lifecycles.run(true, new AbortController().signal);
   expect(Object.keys(lab.cluster.state.indices)).toEqual(["logs-000002"]);
+});
+
+test("a follower becomes an ordinary index when its leader is complete and it has caught up", async () => {
+  const lab = await new Lab().open();
+  await lab.policy("p", { hot: { actions: { unfollow: {}, set_priority: { priority: 7 } } } });
+  const followed = { "index.lifecycle.name": "p", "index.xpack.ccr.following_index": "true" };
+  await lab.index("copy", followed);
+  await lab.index("plain", { "index.lifecycle.name": "p" });
+  const copy = (): IndexMetadata => lab.cluster.state.indices["copy"]!;
+  const leader = { remoteCluster: "far", leaderIndex: "books", leaderUuid: "u", historyUuids: ["h"] };
+  await lab.cluster.apply("server", putFollower(copy().uuid, { ...leader, isActive: true, parameters: {} }));
+  lab.following = [{ shard: 0, remoteCluster: "far", leaderIndex: "books", leader: 9, follower: 5 }];
+  await lab.poll();
+  expect(lab.step("plain")).toBe("hot/complete/complete");
+  expect(lab.step("copy")).toBe("hot/unfollow/wait-for-indexing-complete");
+  await lab.cluster.apply(
+    "server",
+    putSettings(["copy"], { "index.lifecycle.indexing_complete": "true" }, { preserveExisting: false }),
+  );
+  await lab.poll();
+  expect(lab.step("copy")).toBe("hot/unfollow/wait-for-follow-shard-tasks");
+  expect(recordOf(lab.cluster.state, copy())?.stepInfo).toMatchObject({
+    message: "Waiting for [1] shard follow tasks to be in sync",
+    shard_follow_tasks: [{ follower_index: "copy", shard_id: 0, leader_global_checkpoint: 9 }],
+  });
+  lab.following = [{ ...lab.following[0]!, follower: 9 }];
+  await lab.poll();
+  expect(lab.step("copy")).toBe("hot/complete/complete");
+  expect(lab.forgotten).toEqual(["copy"]);
+  expect(followerOf(lab.cluster.state, copy())).toBeUndefined();
+  expect(copy()).toMatchObject({ state: "open", settings: { "index.priority": "7" } });
+  expect(copy().settings).not.toHaveProperty("index.xpack.ccr.following_index");
 });

@@ -3,6 +3,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { streamOf } from "../cluster/data-streams/data-stream.ts";
 import { RequestError } from "../compat/errors.ts";
 import { type NameTable, nameTable, ownOf } from "../core/names.ts";
+import { FOLLOWING } from "../replication/follower-record.ts";
 import type { LifecyclePolicy } from "./policy.ts";
 import type { LifecycleNode } from "./step.ts";
 
@@ -17,6 +18,7 @@ const RIGHTS: NameTable<string> = nameTable({
   rollover: "indices:admin/rollover",
   set_priority: SETTINGS,
   shrink: "indices:admin/resize",
+  unfollow: "indices:admin/xpack/ccr/unfollow",
 });
 
 /** What is about to be done. */
@@ -30,6 +32,7 @@ interface Intended {
 export function checkRights({ index, policy, action }: Intended, node: LifecycleNode): void {
   const right = RIGHTS[action];
   if (right === undefined) return;
+  if (action === "unfollow" && ownOf(index.settings, FOLLOWING) !== "true") return;
   const alias = ownOf(index.settings, "index.lifecycle.rollover_alias");
   const above = streamOf(index) ?? (typeof alias === "string" ? alias : undefined);
   try {

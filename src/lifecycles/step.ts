@@ -7,6 +7,7 @@ import type { RolloverMeasures } from "../cluster/changes/rollover.ts";
 import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { FollowerRecord } from "../replication/follower-record.ts";
 import type { ExecutionRecord } from "./execution-record.ts";
 
 /** What steps look at. */
@@ -32,8 +33,21 @@ export interface LifecycleNode {
   /** Values by which filters of allocation know this node: `_name`, `_host`, attributes. */
   readonly attributes: Readonly<Record<string, string>>;
   newUuid(): string;
+  /** How far each shard of an index is that follows another one; none while it does not. */
+  following(index: IndexMetadata): Promise<readonly FollowingShard[]>;
+  /** Has the leader of an index keep nothing for it any more, as far as it can be asked. */
+  forgetLeader(index: IndexMetadata, record: FollowerRecord): Promise<void>;
   /** Throws 403 where the maker of a policy may not do something on all names; undefined: it may do everything. */
   authorize(maker: JsonObject | undefined, action: string, names: readonly string[]): void;
+}
+
+/** A shard that follows one of another cluster, and the checkpoints of both. */
+export interface FollowingShard {
+  readonly shard: number;
+  readonly remoteCluster: string;
+  readonly leaderIndex: string;
+  readonly leader: number;
+  readonly follower: number;
 }
 
 export type StepResult =

@@ -64,12 +64,27 @@ export function followers(state: ClusterState): { index: IndexMetadata; record: 
 
 /** Throws 403 when one of the indices follows another one, whose mapping it takes over. */
 export function checkOwnMapping(state: ClusterState, indices: readonly IndexMetadata[]): void {
-  if (ownOf(state.customs, FOLLOWERS) === undefined) return;
-  const following = indices.filter((index) => followerOf(state, index)).map(({ name }) => name);
+  const following = followingAmong(state, indices);
   if (following.length === 0) return;
   throw new RequestError(
     403,
     "status_exception",
     `can't put mapping to the following indices [${following.join(", ")}]; the mapping of the following indices are self-replicated from its leader indices`,
   );
+}
+
+/** Throws 403 when one of the indices follows another one, whose aliases it takes over. */
+export function checkOwnAliases(state: ClusterState, indices: readonly IndexMetadata[]): void {
+  const following = followingAmong(state, indices);
+  if (following.length === 0) return;
+  throw new RequestError(
+    403,
+    "status_exception",
+    `can't modify aliases on indices [${following.join(", ")}]; aliases of following indices are self-replicated from their leader indices`,
+  );
+}
+
+function followingAmong(state: ClusterState, indices: readonly IndexMetadata[]): string[] {
+  if (ownOf(state.customs, FOLLOWERS) === undefined) return [];
+  return indices.filter((index) => followerOf(state, index)).map(({ name }) => name);
 }

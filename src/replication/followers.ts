@@ -9,6 +9,8 @@ import { ownOf } from "../core/names.ts";
 import type { Documents, ShardStats } from "../documents/documents.ts";
 import type { ShardProgress } from "../documents/replication.ts";
 import type { RemoteCluster } from "../remote/remote-cluster.ts";
+import type { Task } from "../tasks/task.ts";
+import type { TaskManager } from "../tasks/task-manager.ts";
 import { goAlong } from "./changes.ts";
 import { followParameters } from "./follow-parameters.ts";
 import { FollowerShard } from "./follower-shard.ts";
@@ -16,6 +18,7 @@ import { followers, FOLLOWERS, type FollowerRecord } from "./follower-record.ts"
 import { askLeader, changeLease, leaseId, readChanges } from "./leader.ts";
 import type { LeaderVersions } from "./leader-calls.ts";
 import { isReplicated } from "./replicated-settings.ts";
+import { shownShard } from "./shown-shard.ts";
 
 export interface FollowersParts {
   readonly cluster: ClusterService;
@@ -23,6 +26,7 @@ export interface FollowersParts {
   readonly remote: (alias: string) => Promise<RemoteCluster>;
   readonly clock: MonotonicClock;
   readonly random: () => number;
+  readonly tasks: Pick<TaskManager, "register" | "unregister">;
   readonly log: (level: "warn" | "error", message: string) => void;
 }
 
@@ -33,8 +37,18 @@ export interface ActiveFollower {
   readonly shards: readonly FollowerShard[];
 }
 
+/** A shard that follows another one, and how far both are. */
+export interface ShardCheckpoints {
+  readonly shard: number;
+  readonly remoteCluster: string;
+  readonly leaderIndex: string;
+  readonly leader: number;
+  readonly follower: number;
+}
+
 interface Active extends ActiveFollower {
   readonly timer: NodeJS.Timeout;
+  readonly tasks: readonly Task[];
   /** One update of the metadata serves all shards that need it. */
   preparing: Promise<LeaderVersions> | undefined;
   versions: LeaderVersions;
@@ -60,6 +74,20 @@ export class Followers {
     return this.#active.get(uuid);
   }
 
+  /** How far the shards of a follower are; none where it is not active. */
+  checkpoints(uuid: string): ShardCheckpoints[] {
+    const active = this.#active.get(uuid);
+    if (!active) return [];
+    const { remoteCluster, leaderIndex } = active.record;
+    return active.shards.map(({ counts }, shard) => ({
+      shard,
+      remoteCluster,
+      leaderIndex,
+      leader: counts.leaderGlobalCheckpoint,
+      follower: counts.followerGlobalCheckpoint,
+    }));
+  }
+
   /** Begins and ends what a state says. */
   follow(state: ClusterState): void {
     if (this.#isClosed) return;
@@ -80,6 +108,7 @@ export class Followers {
   async #end(uuid: string, active: Active): Promise<void> {
     this.#active.delete(uuid);
     clearInterval(active.timer);
+    for (const task of active.tasks) this.#parts.tasks.unregister(task);
     await Promise.all(active.shards.map((shard) => shard.stop()));
   }
 
@@ -93,6 +122,7 @@ export class Followers {
       record,
       shards,
       timer,
+      tasks: shards.map((shard, number) => this.#task({ index, record }, shard, number)),
       preparing: undefined,
       versions: { mapping: 0, settings: 0, aliases: 0 },
     };
@@ -100,6 +130,20 @@ export class Followers {
     void this.#renew(active).finally(() => {
       for (const shard of shards) if (!shard.isOver) shard.start();
     });
+  }
+
+  /** Shows a shard among the tasks. Who cancels it ends it until the follower is resumed. */
+  #task(follower: Pick<ActiveFollower, "index" | "record">, shard: FollowerShard, number: number): Task {
+    const task = this.#parts.tasks.register({
+      type: "persistent",
+      action: "xpack/ccr/shard_follow_task[c]",
+      description: `id=${follower.index.uuid}-${number}`,
+      headers: {},
+      cancellable: true,
+    });
+    task.status = () => shownShard(follower, shard, number);
+    task.onCancel(() => void shard.stop().finally(() => this.#parts.tasks.unregister(task)));
+    return task;
   }
 
   #shard(index: IndexMetadata, record: FollowerRecord, shard: number): FollowerShard {

@@ -2,17 +2,19 @@
 import type { ChangeSource } from "../cluster/cluster-change.ts";
 import { clusterSetting } from "../cluster/cluster-settings.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
-import type { ClusterState } from "../cluster/cluster-state.ts";
+import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import { checkIndexSettings, normalizeIndexSettings } from "../cluster/index-settings.ts";
-import { illegalArgument } from "../compat/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { RemoteCluster } from "../remote/remote-cluster.ts";
 import { AutoFollow, type FollowRequest } from "./auto-follow.ts";
+import type { TaskManager } from "../tasks/task-manager.ts";
 import { bootstrap } from "./bootstrap.ts";
+import type { FollowerRecord } from "./follower-record.ts";
 import { Followers } from "./followers.ts";
-import { askLeader } from "./leader.ts";
+import { askLeader, changeLease, leaseId } from "./leader.ts";
 import { LeaderSessions } from "./leader-sessions.ts";
 import { RecoveryLimit } from "./recovery-limit.ts";
 import { replicatedAmong, settingsText } from "./replicated-settings.ts";
@@ -24,6 +26,7 @@ export interface ReplicationParts {
   readonly clock: Clock & MonotonicClock;
   readonly newId: () => string;
   readonly random: () => number;
+  readonly tasks: Pick<TaskManager, "register" | "unregister">;
   readonly log: (level: "warn" | "error", message: string) => void;
 }
 
@@ -98,9 +101,22 @@ export class Replication {
     );
   }
 
+  /** Has a leader keep nothing for a follower any more. Rejects where it cannot be asked. */
+  async forgetLeader(index: IndexMetadata, record: FollowerRecord): Promise<void> {
+    const id = leaseId(this.#parts.cluster.state.clusterName, index, record);
+    const remote = await this.#parts.remote(record.remoteCluster);
+    const leader = { index: record.leaderIndex, uuid: record.leaderUuid };
+    for (let shard = 0; shard < index.numberOfShards; shard++)
+      await changeLease(remote, { ...leader, shard }, { kind: "remove", id }).catch(unlessGone);
+  }
+
   async #followOnce(request: FollowRequest): Promise<void> {
     await this.follow(request, "server");
   }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof RequestError) || error.type !== "retention_lease_not_found_exception") throw error;
 }
 
 /** Throws 400 for settings that nobody knows, all of them by name. */

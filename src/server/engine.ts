@@ -403,6 +403,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     scheduler,
     attributes: { ...NODE_ATTRIBUTES, _name: info.name, _id: info.id, _host: info.host, _ip: info.ip },
     authorize: (maker, action, names) => maker && security.authorizeIndices(principalOf(maker), action, names),
+    replication: () => replication.open(),
     log,
   });
   const transforms = new Transforms(() => node, log);
@@ -415,6 +416,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     clock: systemClock,
     newId: randomUuid,
     random: Math.random,
+    tasks,
     log,
   });
   store.watch((state) => replication.follow(state));

@@ -8,6 +8,7 @@ import type { Documents } from "../documents/documents.ts";
 import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { concernsLifecycles, IndexLifecycles } from "../lifecycles/index-lifecycles.ts";
 import type { LifecycleNode } from "../lifecycles/step.ts";
+import type { Replication } from "../replication/replication.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
 import type { Scheduler } from "../tasks/scheduler.ts";
 
@@ -23,11 +24,13 @@ export interface LifecyclesSetup {
   /** Values by which filters of allocation know the node. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly authorize: LifecycleNode["authorize"];
+  /** Loads replication, which is asked for followers only. */
+  readonly replication: () => Promise<Replication>;
   readonly log: (level: "error", message: string) => void;
 }
 
 export function openLifecycles(setup: LifecyclesSetup): IndexLifecycles {
-  const { cluster, documents, snapshots, scheduler, attributes, authorize, log } = setup;
+  const { cluster, documents, snapshots, scheduler, attributes, authorize, replication, log } = setup;
   const lifecycles = new IndexLifecycles({
     cluster,
     node: {
@@ -40,6 +43,8 @@ export function openLifecycles(setup: LifecyclesSetup): IndexLifecycles {
       },
       preview: (...changes) => cluster.preview(...changes),
       newUuid: randomUuid,
+      following: async ({ uuid }) => (await replication()).followers.checkpoints(uuid),
+      forgetLeader: async (index, record) => (await replication()).forgetLeader(index, record).catch(() => undefined),
       authorize,
     },
     now: () => systemClock.now(),

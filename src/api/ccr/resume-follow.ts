@@ -2,9 +2,10 @@
 import { presentIndex } from "../../cluster/changed-indices.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { putFollower } from "../../replication/changes.ts";
+import { goAlong, putFollower } from "../../replication/changes.ts";
 import { followerOf, type FollowerRecord } from "../../replication/follower-record.ts";
 import { askLeader, type LeaderIndex } from "../../replication/leader.ts";
+import { isReplicated, settingsText } from "../../replication/replicated-settings.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
 import { resumeBody } from "../requests/ccr/follow-body.ts";
@@ -31,6 +32,8 @@ export const resumeFollow: Operation = {
         const now = followerOf(state, index);
         if (!now) throw illegalArgument(`follow index [${name}] does not have ccr metadata`);
         checkLeader(index, now, leader);
+        // Throws where the mappings do not go together.
+        goAlong(index.uuid, leader.metadata).apply(state, inputs);
         if (now.isActive)
           throw new RequestError(
             400,
@@ -66,4 +69,17 @@ function checkLeader(index: IndexMetadata, record: FollowerRecord, { metadata, h
   });
   if (metadata.state !== "open" || index.state !== "open")
     throw illegalArgument("leader and follow index must be open");
+  const [theirs, own] = [compared(metadata), compared(index)];
+  if (theirs !== own)
+    throw illegalArgument(
+      `the leader index settings [${theirs}] and follower index settings [${own}] must be identical`,
+    );
 }
+
+/** What both are to have alike. Whether the leader is written to no more may change meanwhile: the follower goes along. */
+function compared({ settings }: IndexMetadata): string {
+  const names = Object.keys(settings).filter((name) => isReplicated(name) && name !== COMPLETE);
+  return settingsText(Object.fromEntries(names.sort().map((name) => [name, settings[name]])));
+}
+
+const COMPLETE = "index.lifecycle.indexing_complete";

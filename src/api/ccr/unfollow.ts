@@ -3,7 +3,7 @@ import { ownOf } from "../../core/names.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { unfollowIndex } from "../../replication/changes.ts";
 import { followerOf } from "../../replication/follower-record.ts";
-import { changeLease, leaseId } from "../../replication/leader.ts";
+import { leaseId } from "../../replication/leader.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -21,16 +21,10 @@ export const unfollow: Operation = {
     const record = index && followerOf(cluster.state, index);
     await cluster.apply(changeSource(unfollow.name, request), unfollowIndex(name));
     if (!index || !record) return { status: 200, body: { acknowledged: true } };
-    const id = leaseId(cluster.state.clusterName, index, record);
     try {
-      const remote = (await services.remotes()).get(record.remoteCluster);
-      for (let shard = 0; shard < index.numberOfShards; shard++)
-        await changeLease(
-          remote,
-          { index: record.leaderIndex, uuid: record.leaderUuid, shard },
-          { kind: "remove", id },
-        ).catch(unlessGone);
+      await (await services.replication()).forgetLeader(index, record);
     } catch (error) {
+      const id = leaseId(cluster.state.clusterName, index, record);
       throw new RequestError(500, "exception", error instanceof Error ? error.message : String(error), {
         details: { failed_to_remove_retention_leases: [id] },
         cause: error instanceof RequestError ? error : undefined,
@@ -39,7 +33,3 @@ export const unfollow: Operation = {
     return { status: 200, body: { acknowledged: true } };
   },
 };
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof RequestError) || error.type !== "retention_lease_not_found_exception") throw error;
-}

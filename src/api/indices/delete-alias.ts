@@ -7,6 +7,7 @@ import { takesName } from "../../compat/chosen-names.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES } from "../targets/index-options.ts";
+import { checkOwnAliases } from "../../replication/follower-record.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
@@ -34,6 +35,10 @@ export const deleteAlias: Operation = {
         .map((alias) => ({ index: metadata.name, alias, metadata: null })),
     );
     if (changes.length === 0) throw aliasesMissing(patterns);
+    checkOwnAliases(
+      services.cluster.state,
+      indices.map(({ metadata }) => metadata),
+    );
     await services.cluster.apply(changeSource(deleteAlias.name, request), updateAliases(changes));
     return { status: 200, body: { acknowledged: true, errors: false } };
   },

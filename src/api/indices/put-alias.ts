@@ -8,6 +8,7 @@ import { didYouMean } from "../../compat/did-you-mean.ts";
 import { checkAliasFilter } from "../targets/alias-filter.ts";
 import { ALIAS_FIELDS, withAliasField } from "../targets/alias-body.ts";
 import { DESCRIBED_INDICES } from "../targets/index-options.ts";
+import { checkOwnAliases } from "../../replication/follower-record.ts";
 import type { Operation } from "../operation.ts";
 import { refuseNewAliases } from "../targets/document-level-security.ts";
 import { optionalObject } from "../requests/request-body.ts";
@@ -34,6 +35,10 @@ export const putAlias: Operation = {
     checkIndexBlocks(
       indices.map((index) => index.metadata),
       "metadata_write",
+    );
+    checkOwnAliases(
+      services.cluster.state,
+      indices.map((index) => index.metadata),
     );
     refuseNewAliases(
       request.principal,

@@ -11,6 +11,7 @@ import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { checkAliasFilter } from "../targets/alias-filter.ts";
 import { type AliasAction, parseAliasActions } from "../targets/alias-actions.ts";
 import { DESCRIBED_INDICES, REMOVED_INDICES } from "../targets/index-options.ts";
+import { checkOwnAliases } from "../../replication/follower-record.ts";
 import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { refuseNewAliases } from "../targets/document-level-security.ts";
 import { bodyText, objectOf, parseFailure } from "../requests/request-body.ts";
@@ -45,6 +46,10 @@ export const updateAliases: Operation = {
     checkIndexBlocks(
       outcomes.flatMap(({ indices }) => indices).flatMap((name) => ownOf(services.cluster.state.indices, name) ?? []),
       "metadata_write",
+    );
+    checkOwnAliases(
+      services.cluster.state,
+      outcomes.flatMap(({ changes }) => changes).flatMap(({ index }) => ownOf(services.cluster.state.indices, index) ?? []),
     );
     await checkFilters(outcomes, services);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
