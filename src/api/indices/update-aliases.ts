@@ -49,7 +49,9 @@ export const updateAliases: Operation = {
     );
     checkOwnAliases(
       services.cluster.state,
-      outcomes.flatMap(({ changes }) => changes).flatMap(({ index }) => ownOf(services.cluster.state.indices, index) ?? []),
+      outcomes
+        .flatMap(({ changes }) => changes)
+        .flatMap(({ index }) => ownOf(services.cluster.state.indices, index) ?? []),
     );
     await checkFilters(outcomes, services);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
