@@ -1,5 +1,16 @@
-/** Makes a key and a certificate that it signs itself (RFC 5280). Keys are made and used off the main thread. */
-import { createHash, generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
+/**
+ * Makes a key and a certificate (RFC 5280) that it signs itself, or that an authority signs. Keys are made and used off
+ * the main thread.
+ */
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPair,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from "node:crypto";
 import { promisify } from "node:util";
 import {
   type AsnType,
@@ -31,30 +42,106 @@ export interface CertificateOrder {
   readonly forServers?: boolean;
 }
 
+/** What of a certificate is not the same for all of them. */
+interface CertificateForm {
+  readonly issuer: AsnType;
+  readonly subject: AsnType;
+  readonly algorithm: () => Sequence;
+  readonly extensions: readonly Sequence[];
+}
+
 const RSA_BITS = 2048;
 const SERIAL_BYTES = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHA256_WITH_RSA = "1.2.840.113549.1.1.11";
+const SHA256_WITH_ECDSA = "1.2.840.10045.4.3.2";
 const SERVER_AUTHENTICATION = "1.3.6.1.5.5.7.3.1";
+const CLIENT_AUTHENTICATION = "1.3.6.1.5.5.7.3.2";
 
 const makeKeys = promisify(generateKeyPair);
 
-/** An RSA key and its certificate (SHA-256), both PEM. Valid since a day ago, as clocks differ. */
-export async function selfSigned(order: CertificateOrder): Promise<{ certificate: string; privateKey: string }> {
-  const keys = await makeKeys("rsa", { modulusLength: RSA_BITS });
-  const signed = toBeSigned(order, keys.publicKey);
-  const signature = await signatureOf(Buffer.from(signed.toBER()), keys.privateKey);
-  const certificate = new Sequence({ value: [signed, algorithm(), new BitString({ valueHex: bytes(signature) })] });
-  return {
-    certificate: pem(Buffer.from(certificate.toBER())),
-    privateKey: keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-  };
+/** A certificate and its key, both PEM. */
+export interface MadeCertificate {
+  readonly certificate: string;
+  readonly privateKey: string;
 }
 
-function toBeSigned(order: CertificateOrder, publicKey: KeyObject): Sequence {
+/** An RSA key and its certificate (SHA-256), both PEM. Valid since a day ago, as clocks differ. */
+export async function selfSigned(order: CertificateOrder): Promise<MadeCertificate> {
+  const keys = await makeKeys("rsa", { modulusLength: RSA_BITS });
+  const key = publicParts(keys.publicKey);
+  const name = subject("Self-signed", order.commonName);
+  const form = { issuer: name, subject: name, algorithm: rsa, extensions: extensions(order, key) };
+  return made(await signed(toBeSigned(order, key, form), rsa, keys.privateKey), keys.privateKey);
+}
+
+/** An authority whose only purpose is to sign the certificates of nodes; elliptic keys (P-256). */
+export async function authority(order: Omit<CertificateOrder, "forServers">): Promise<MadeCertificate> {
+  const keys = await makeKeys("ec", { namedCurve: "P-256" });
+  const key = publicParts(keys.publicKey);
+  const name = subject("Nodes", order.commonName);
+  const form = { issuer: name, subject: name, algorithm: ecdsa, extensions: authorityExtensions(key) };
+  return made(await signed(toBeSigned(order, key, form), ecdsa, keys.privateKey), keys.privateKey);
+}
+
+/** A certificate by which a node knows itself to others, as who calls and as who is called; signed by an authority. */
+export async function signedBy(
+  signer: MadeCertificate,
+  order: Omit<CertificateOrder, "forServers">,
+): Promise<MadeCertificate> {
+  const keys = await makeKeys("ec", { namedCurve: "P-256" });
+  const key = publicParts(keys.publicKey);
+  const form = {
+    issuer: subjectOf(signer.certificate),
+    subject: subject("Nodes", order.commonName),
+    algorithm: ecdsa,
+    extensions: nodeExtensions(order, key),
+  };
+  const authorityKey = createPrivateKey(signer.privateKey);
+  return made(await signed(toBeSigned(order, key, form), ecdsa, authorityKey), keys.privateKey);
+}
+
+/** Whether a certificate may sign those of nodes, with the key that stands beside it. Throws nothing. */
+export function isAuthority({ certificate, privateKey }: MadeCertificate): boolean {
+  try {
+    const key = createPrivateKey(privateKey);
+    const read = new X509Certificate(certificate);
+    return read.ca && key.asymmetricKeyType === "ec" && read.checkPrivateKey(key);
+  } catch {
+    return false;
+  }
+}
+
+async function signed(content: Sequence, algorithm: () => Sequence, key: KeyObject): Promise<string> {
+  const signature = await signatureOf(Buffer.from(content.toBER()), key);
+  const certificate = new Sequence({ value: [content, algorithm(), new BitString({ valueHex: bytes(signature) })] });
+  return pem(Buffer.from(certificate.toBER()));
+}
+
+function made(certificate: string, key: KeyObject): MadeCertificate {
+  return { certificate, privateKey: key.export({ type: "pkcs8", format: "pem" }).toString() };
+}
+
+function publicParts(publicKey: KeyObject): Sequence {
   const key = fromBER(publicKey.export({ type: "spki", format: "der" })).result;
   assert(key instanceof Sequence, "a public key is a sequence");
-  const name = subject(order.commonName);
+  return key;
+}
+
+/** The name of a certificate, as it stands there: whoever is signed by it repeats it byte by byte. */
+function subjectOf(certificate: string): AsnType {
+  const { result } = fromBER(new X509Certificate(certificate).raw);
+  const content = result instanceof Sequence ? result.valueBlock.value[0] : undefined;
+  assert(content instanceof Sequence, "a certificate is a sequence");
+  const name = content.valueBlock.value[SUBJECT_PLACE];
+  assert(name, "a certificate has a subject");
+  return name as AsnType;
+}
+
+/** Behind version, serial number, algorithm, issuer and validity. */
+const SUBJECT_PLACE = 5;
+
+function toBeSigned(order: CertificateOrder, key: Sequence, form: CertificateForm): Sequence {
   const validity = new Sequence({
     value: [time(order.nowMs - DAY_MS), time(order.nowMs + order.validityDays * DAY_MS)],
   });
@@ -62,14 +149,14 @@ function toBeSigned(order: CertificateOrder, publicKey: KeyObject): Sequence {
     value: [
       new Constructed({ idBlock: { tagClass: CONTEXT, tagNumber: 0 }, value: [new Integer({ value: 2 })] }),
       serialNumber(),
-      algorithm(),
-      name,
+      form.algorithm(),
+      form.issuer,
       validity,
-      name,
+      form.subject,
       key,
       new Constructed({
         idBlock: { tagClass: CONTEXT, tagNumber: 3 },
-        value: [new Sequence({ value: extensions(order, key) })],
+        value: [new Sequence({ value: [...form.extensions] })],
       }),
     ],
   });
@@ -85,17 +172,21 @@ function serialNumber(): Integer {
   return new Integer({ valueHex: bytes(serial) });
 }
 
-function algorithm(): Sequence {
+function rsa(): Sequence {
   return new Sequence({ value: [new ObjectIdentifier({ value: SHA256_WITH_RSA }), new Null()] });
 }
 
-function subject(commonName: string): Sequence {
+function ecdsa(): Sequence {
+  return new Sequence({ value: [new ObjectIdentifier({ value: SHA256_WITH_ECDSA })] });
+}
+
+function subject(unit: string, commonName: string): Sequence {
   const part = (type: string, value: string): Asn1Set =>
     new Asn1Set({
       value: [new Sequence({ value: [new ObjectIdentifier({ value: type }), new Utf8String({ value })] })],
     });
   return new Sequence({
-    value: [part("2.5.4.10", "Wardex"), part("2.5.4.11", "Self-signed"), part("2.5.4.3", commonName)],
+    value: [part("2.5.4.10", "Wardex"), part("2.5.4.11", unit), part("2.5.4.3", commonName)],
   });
 }
 
@@ -105,27 +196,55 @@ function time(atMs: number): UTCTime {
   return valueDate.getUTCFullYear() < 2050 ? new UTCTime({ valueDate }) : new GeneralizedTime({ valueDate });
 }
 
-function extensions({ alternativeNames, forServers }: CertificateOrder, key: Sequence): Sequence[] {
-  const bits = key.valueBlock.value[1];
-  assert(bits instanceof BitString, "a public key has bits");
-  const identifier = createHash("sha1").update(bits.valueBlock.valueHexView).digest();
+function extensions(order: CertificateOrder, key: Sequence): Sequence[] {
   const found = [
-    extension("2.5.29.14", new OctetString({ valueHex: bytes(identifier) }), false),
+    keyIdentifier(key),
     // Nothing else may be signed with it.
     extension("2.5.29.19", new Sequence({ value: [] }), true),
   ];
   // No key usage beside it: with one, OpenSSL does not see that the certificate signed itself, and clients find no
   // authority whose fingerprint they could compare.
-  if (forServers === true)
-    found.push(
-      extension("2.5.29.37", new Sequence({ value: [new ObjectIdentifier({ value: SERVER_AUTHENTICATION })] }), false),
-    );
-  if (alternativeNames.length === 0) return found;
-  const names = alternativeNames.map(
+  if (order.forServers === true) found.push(usages([SERVER_AUTHENTICATION]));
+  return [...found, ...alternativeNames(order)];
+}
+
+function authorityExtensions(key: Sequence): Sequence[] {
+  return [
+    keyIdentifier(key),
+    extension("2.5.29.19", new Sequence({ value: [new Asn1Boolean({ value: true })] }), true),
+    // keyCertSign and cRLSign alone.
+    extension("2.5.29.15", new BitString({ valueHex: Uint8Array.of(0x06).buffer, unusedBits: 1 }), true),
+  ];
+}
+
+function nodeExtensions(order: CertificateOrder, key: Sequence): Sequence[] {
+  return [
+    keyIdentifier(key),
+    extension("2.5.29.19", new Sequence({ value: [] }), true),
+    usages([SERVER_AUTHENTICATION, CLIENT_AUTHENTICATION]),
+    ...alternativeNames(order),
+  ];
+}
+
+function keyIdentifier(key: Sequence): Sequence {
+  const bits = key.valueBlock.value[1];
+  assert(bits instanceof BitString, "a public key has bits");
+  const identifier = createHash("sha1").update(bits.valueBlock.valueHexView).digest();
+  return extension("2.5.29.14", new OctetString({ valueHex: bytes(identifier) }), false);
+}
+
+function usages(purposes: readonly string[]): Sequence {
+  const value = purposes.map((purpose) => new ObjectIdentifier({ value: purpose }));
+  return extension("2.5.29.37", new Sequence({ value }), false);
+}
+
+function alternativeNames({ alternativeNames: all }: CertificateOrder): Sequence[] {
+  if (all.length === 0) return [];
+  const names = all.map(
     ({ kind, value }) =>
       new Primitive({ idBlock: { tagClass: CONTEXT, tagNumber: kind === "dns" ? 2 : 7 }, valueHex: bytes(value) }),
   );
-  return [...found, extension("2.5.29.17", new Sequence({ value: names }), false)];
+  return [extension("2.5.29.17", new Sequence({ value: names }), false)];
 }
 
 function extension(identifier: string, value: AsnType, critical: boolean): Sequence {

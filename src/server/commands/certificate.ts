@@ -4,11 +4,11 @@
  */
 import { systemClock } from "../../core/clock.ts";
 import { X509Certificate } from "node:crypto";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type AlternativeName, parseAlternativeNames } from "../../identity/certificates/alternative-names.ts";
+import { isHostName, LONGEST_COMMON_NAME, namesOf, parsed, writeNew } from "../certificate-files.ts";
 import type { Command } from "../command.ts";
 import { SettingError } from "../setting.ts";
 
@@ -32,7 +32,7 @@ export const certificate: Command = {
     const { selfSigned } = await import("../../identity/certificates/self-signed.ts");
     const made = await selfSigned({
       commonName: first.slice(0, LONGEST_COMMON_NAME),
-      alternativeNames: [...names, ...OWN_NAMES.filter((own) => !names.includes(own))].flatMap(nameOf),
+      alternativeNames: [...names, ...OWN_NAMES.filter((own) => !names.includes(own))].flatMap(namesOf),
       validityDays: days,
       nowMs: systemClock.now(),
       forServers: true,
@@ -41,8 +41,8 @@ export const certificate: Command = {
     for (const path of Object.values(paths))
       if (existsSync(path)) throw new SettingError(`${path} is there already; choose another --folder`);
     mkdirSync(folder, { recursive: true });
-    write(paths.key, made.privateKey, 0o600);
-    write(paths.certificate, made.certificate, 0o644);
+    writeNew(paths.key, made.privateKey, 0o600);
+    writeNew(paths.certificate, made.certificate, 0o644);
     const { fingerprint256, validTo } = new X509Certificate(made.certificate);
     out(`certificate  ${paths.certificate}, good until ${new Date(validTo).toISOString().slice(0, 10)}
 key          ${paths.key}
@@ -55,9 +55,6 @@ clients trust it by the file (\`ca\`, \`ca_certs\`, curl --cacert) or by the fin
   },
 };
 
-/** RFC 5280, ub-common-name. The whole name stands among the alternative ones. */
-const LONGEST_COMMON_NAME = 64;
-
 function asked(args: readonly string[]): { names: string[]; folder: string; days: number } {
   const options = {
     folder: { type: "string", default: DEFAULT_FOLDER },
@@ -69,41 +66,11 @@ function asked(args: readonly string[]): { names: string[]; folder: string; days
   const days = Number(values.days);
   if (!/^\d+$/.test(values.days) || days < 1 || days > MOST_DAYS)
     throw new SettingError(`--days must be a number from 1 to ${MOST_DAYS}, not [${values.days}]`);
-  for (const name of positionals) nameOf(name);
+  for (const name of positionals) namesOf(name);
   const own = hostname().toLowerCase();
   return {
-    names: positionals.length > 0 ? positionals : isName(own) ? [own] : [],
+    names: positionals.length > 0 ? positionals : isHostName(own) ? [own] : [],
     folder: resolve(values.folder),
     days,
   };
-}
-
-function parsed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw new SettingError(`${error instanceof Error ? error.message : String(error)}\nSee wardex --help.`);
-  }
-}
-
-function nameOf(name: string): AlternativeName[] {
-  if (!isName(name)) throw new SettingError(`[${name}] is no name of a host and no address`);
-  return parseAlternativeNames(name);
-}
-
-function isName(name: string): boolean {
-  try {
-    return !name.includes(",") && parseAlternativeNames(name).length === 1;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
-function write(path: string, text: string, mode: number): void {
-  try {
-    writeFileSync(path, text, { flag: "wx", mode });
-  } catch (error) {
-    throw new SettingError(`cannot write: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
