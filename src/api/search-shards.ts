@@ -6,7 +6,8 @@ import { indexHealth } from "./stats/index-health.ts";
 import { DESCRIBED_INDICES, indexOptions } from "./targets/index-options.ts";
 import type { Operation } from "./operation.ts";
 import { aliasFilters, targetedShards } from "./targets/search-targets.ts";
-import { describedNode, startedCopy } from "./stats/shard-copies.ts";
+import { describedNode, primaryCopy, replicaCopies } from "./stats/shard-copies.ts";
+import { shownNodes } from "./stats/shown-nodes.ts";
 import { checkTimeouts } from "./requests/timeouts.ts";
 import { visibleIndices } from "./targets/visible-indices.ts";
 
@@ -39,7 +40,10 @@ export const searchShards: Operation = {
     placed.sort(
       (left, right) => left.shard - right.shard || (left.health.metadata.name < right.health.metadata.name ? -1 : 1),
     );
-    const shards = placed.map(({ shard, health }) => [startedCopy(services, health, shard)]);
+    const shards = placed.map(({ shard, health }) => [
+      primaryCopy(services, health, shard),
+      ...replicaCopies(services, health, shard).filter(({ node }) => node !== null),
+    ]);
     const indices = resolved.map((index) => {
       const [filter] = aliasFilters(index);
       return [
@@ -47,7 +51,10 @@ export const searchShards: Operation = {
         { ...(index.aliases ? { aliases: [...index.aliases].sort() } : {}), ...(filter ? { filter } : {}) },
       ];
     });
-    const nodes = placed.length > 0 ? { [services.info.id]: describedNode(services.info) } : {};
+    const named = new Set(shards.flatMap((copies) => copies.map(({ node }) => node)));
+    const nodes = Object.fromEntries(
+      shownNodes(services).flatMap((node) => (named.has(node.id) ? [[node.id, describedNode(node)]] : [])),
+    );
     return { status: 200, body: { nodes, indices: Object.fromEntries(indices), shards } };
   },
 };

@@ -113,7 +113,7 @@ const change: fc.Arbitrary<ClusterChange> = fc.oneof(
   index.map((name) => migrateToDataStream(name)),
   fc.tuple(index, fc.boolean()).map(([name, isSet]) => putDataLifecycle([name], isSet ? { enabled: true } : null)),
   index.map((name) => raiseTerm(name, 0)),
-  fc.constant(raiseAllTerms()),
+  fc.constant(raiseAllTerms("n")),
 );
 
 function inputs(step: number): ChangeInputs {
@@ -283,7 +283,7 @@ test("threads learn of changes made before indices were opened only when these a
   const applyIndex = async ({ name, primaryTerms }: IndexMetadata): Promise<void> =>
     void heard.push([name, primaryTerms]);
   const cluster = await service(store, { applyIndex });
-  await cluster.apply("server", raiseAllTerms());
+  await cluster.apply("server", raiseAllTerms("n"));
   expect(heard).toEqual([]);
   await cluster.applySystem();
   await Promise.all(cluster.applyOthers().map(({ opened }) => opened));

@@ -48,6 +48,14 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "http.max_header_size", type: "memory", default: "16kb", fixed: true },
   { name: "cluster.max_shards_per_node", type: "integer", default: "1000", minimum: 1 },
   { name: "cluster.routing.allocation.enable", type: "text", default: "all", isInert: true },
+  { name: "cluster.routing.allocation.awareness.attributes", type: "list", default: "", isInert: true },
+  {
+    name: "cluster.routing.allocation.total_shards_per_node",
+    type: "integer",
+    default: "-1",
+    minimum: -1,
+    isInert: true,
+  },
   { name: "cluster.routing.rebalance.enable", type: "text", default: "all", isInert: true },
   { name: "cluster.routing.allocation.disk.threshold_enabled", type: "boolean", default: "true", isInert: true },
   { name: "cluster.routing.allocation.disk.watermark.low", type: "text", default: "85%", isInert: true },
@@ -75,6 +83,7 @@ export const clusterSettings: readonly ClusterSetting[] = [
 export const clusterSettingGroups: readonly string[] = [
   "logger.",
   "cluster.metadata.",
+  "cluster.routing.allocation.awareness.force.",
   "cluster.routing.allocation.exclude.",
   "cluster.routing.allocation.include.",
   "cluster.routing.allocation.require.",

@@ -1,7 +1,7 @@
 /** The difference between two cluster states, so that a small change is written as a small record. Plain data. */
 import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
-import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+import type { ClusterNode, ClusterState, IndexMetadata, ShardRouting } from "./cluster-state.ts";
 
 /** Names with their new values; null: removed. Pairs instead of keys, since a name may be any text. */
 type Changed<Value> = readonly (readonly [string, Value | null])[];
@@ -15,6 +15,8 @@ export interface ClusterStateChange {
   readonly persistentSettings?: ClusterState["persistentSettings"];
   readonly clusterName?: string;
   readonly clusterUuid?: string;
+  readonly nodes?: Changed<ClusterNode>;
+  readonly routing?: Changed<readonly ShardRouting[]>;
 }
 
 /** The change from one state to another; parts that are the same object are not compared further. */
@@ -29,6 +31,8 @@ export function changeBetween(before: ClusterState, after: ClusterState): Cluste
     ...(before.persistentSettings === after.persistentSettings ? {} : { persistentSettings: after.persistentSettings }),
     ...(before.clusterName === after.clusterName ? {} : { clusterName: after.clusterName }),
     ...(before.clusterUuid === after.clusterUuid ? {} : { clusterUuid: after.clusterUuid }),
+    ...(before.nodes === after.nodes ? {} : { nodes: changedNames(before.nodes ?? {}, after.nodes ?? {}) }),
+    ...(before.routing === after.routing ? {} : { routing: changedNames(before.routing ?? {}, after.routing ?? {}) }),
   };
 }
 
@@ -56,12 +60,23 @@ export function withChanges(state: ClusterState, changes: readonly ClusterStateC
       clusterUuid = next.clusterUuid,
     } = change;
     next = { ...next, version, persistentSettings, clusterName, clusterUuid };
+    if (change.nodes) next = { ...next, nodes: withChanged(next.nodes, change.nodes) };
+    if (change.routing) next = { ...next, routing: withChanged(next.routing, change.routing) };
   }
   return {
     ...next,
     indices: Object.fromEntries(indices),
     customs: Object.fromEntries([...customs].map(([kind, things]) => [kind, Object.fromEntries(things)])),
   };
+}
+
+function withChanged<Value>(
+  before: Readonly<Record<string, Value>> = {},
+  changes: Changed<Value>,
+): Readonly<Record<string, Value>> {
+  const values = new Map(Object.entries(before));
+  for (const [name, value] of changes) put(values, name, value);
+  return Object.fromEntries(values);
 }
 
 function put<Value>(values: Map<string, Value>, name: string, value: Value | null): void {

@@ -50,6 +50,49 @@ export interface IndexMetadata {
    * threads.
    */
   readonly resources?: IndexResources | undefined;
+  /**
+   * The node that has the primary of each shard, undefined for this one, null for none. Not part of the stored state
+   * either; absent: this node has all.
+   */
+  readonly primaries?: readonly (string | null | undefined)[] | undefined;
+}
+
+/** A node of a cluster. */
+export interface ClusterNode {
+  /** 22 characters, base64url, kept in its data folder. */
+  readonly id: string;
+  readonly name: string;
+  /** Names this life of it. */
+  readonly ephemeralId: string;
+  /** Its node port. */
+  readonly address: { readonly host: string; readonly port: number };
+  readonly host: string;
+  readonly ip: string;
+  readonly version: string;
+  readonly roles: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Ascending in the order in which they came: the one that is there for longest is master. */
+  readonly joined: number;
+}
+
+/** Where a copy of a shard is, and how far it has come. */
+export interface ShardCopy {
+  readonly state: "UNASSIGNED" | "INITIALIZING" | "STARTED";
+  /** Undefined: no node has it. */
+  readonly node?: string;
+  /** Of one without a node: since when and why, and the node that had it. */
+  readonly unassigned?: {
+    readonly reason: "INDEX_CREATED" | "REPLICA_ADDED" | "NODE_LEFT" | "ALLOCATION_FAILED";
+    readonly atMs: number;
+    readonly lastNode?: string;
+    readonly details?: string;
+  };
+}
+
+/** The copies of one shard. Writes go to the primary. */
+export interface ShardRouting {
+  readonly primary: ShardCopy;
+  readonly replicas: readonly ShardCopy[];
 }
 
 /** The whole state. */
@@ -66,6 +109,10 @@ export interface ClusterState {
    * `legacy_templates`, …
    */
   readonly customs: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  /** By id; absent: one node that is no cluster, and has all shards. */
+  readonly nodes?: Readonly<Record<string, ClusterNode>>;
+  /** The shards of each index in order, by its uuid; there with `nodes` alone. */
+  readonly routing?: Readonly<Record<string, readonly ShardRouting[]>>;
 }
 
 /** Durable storage of the cluster state. */

@@ -1,14 +1,19 @@
 /**
- * The cluster service of a single node. Changes are queued, computed and made durable; threads and shards apply them
+ * The cluster service of a node. Changes are queued, computed and made durable; threads and shards apply them
  * outside the queue, each index in the order of its changes. No change waits for a shard, since a shard may be waiting
  * for a change: a write that extends the mapping does. The requester gets the answer when threads and shards have
  * applied the change.
+ *
+ * Where several nodes share the store, each decides what it is asked for (compare-and-set lets one of them win, the
+ * others compute theirs again), and applies what the others wrote as `watch` tells of it. Copies of shards are placed
+ * as a part of each change (`allocation`).
  */
 import { RequestError } from "../compat/errors.ts";
 import { assert } from "../core/assert.ts";
 import { randomUuid, type Clock, type MonotonicClock } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
+import { allocated } from "./allocation/allocate.ts";
 import { mayAutoCreate } from "./auto-create.ts";
 import { type ChangeInputsDependencies, PreparedChanges } from "./change-inputs.ts";
 import { createDataStream } from "./changes/create-data-stream.ts";
@@ -35,6 +40,10 @@ export interface ClusterServiceDependencies extends IndexReceiver, ChangeInputsD
   readonly clusterName: string;
   /** Called with durable changes, before the requester is answered. */
   readonly onChange?: ChangeListener;
+  /** Other nodes write to the store, too. */
+  readonly isShared?: boolean;
+  /** Called with each state that this node goes on from. */
+  readonly onState?: (state: ClusterState) => void;
   /** Writes to the log. */
   log?(level: "warn", message: string): void;
 }
@@ -55,6 +64,7 @@ export class LocalClusterService implements ClusterService {
   readonly #pending: PendingChanges;
   /** Indices not yet sent to the threads since the start; changes to them are sent when they are opened. */
   readonly #unopened: Set<string>;
+  #stopWatching: () => void = () => undefined;
 
   private constructor(dependencies: ClusterServiceDependencies, state: ClusterState, revision: number) {
     this.#dependencies = dependencies;
@@ -67,9 +77,12 @@ export class LocalClusterService implements ClusterService {
 
   /** Reads the state, or creates the first one. Indices are not applied yet: call `applySystem` and `applyOthers`. */
   static async open(dependencies: ClusterServiceDependencies): Promise<LocalClusterService> {
-    const { store, clusterName } = dependencies;
+    const { store, clusterName, isShared = false } = dependencies;
     const read = await store.read();
-    if (read) return new LocalClusterService(dependencies, { ...read.state, transientSettings: {} }, read.revision);
+    if (read) {
+      const known = isShared ? read.state : { ...read.state, transientSettings: {} };
+      return new LocalClusterService(dependencies, known, read.revision).#watching();
+    }
     const state: ClusterState = {
       clusterUuid: randomUuid(),
       clusterName,
@@ -80,8 +93,27 @@ export class LocalClusterService implements ClusterService {
       customs: {},
     };
     const revision = await store.compareAndSet(0, state);
+    if (revision === undefined && isShared) return LocalClusterService.open(dependencies);
     assert(revision !== undefined, "another process wrote the first cluster state");
-    return new LocalClusterService(dependencies, state, revision);
+    return new LocalClusterService(dependencies, state, revision).#watching();
+  }
+
+  /** Follows what other nodes write. */
+  #watching(): this {
+    const { store, isShared = false } = this.#dependencies;
+    if (!isShared) return this;
+    this.#stopWatching = store.watch((_state, revision) => {
+      const followed = this.#queue.then(() => (revision > this.#revision ? this.#catchUp() : undefined));
+      this.#queue = followed.catch((error: unknown) =>
+        this.#dependencies.log?.("warn", `the state of the cluster could not be read: ${String(error)}`),
+      );
+    });
+    return this;
+  }
+
+  /** Follows no other node any more. */
+  close(): void {
+    this.#stopWatching();
   }
 
   /** Opens system indices on the threads at start: the others may read from them. */
@@ -151,7 +183,8 @@ export class LocalClusterService implements ClusterService {
     const prepared = new PreparedChanges(this.#dependencies, changes);
     for (;;) {
       const before = this.#state;
-      const { state, events } = await prepared.from(() => before);
+      const { state: decided, events } = await prepared.from(() => before);
+      const state = allocated(decided, this.#dependencies.clock.now());
       if (state === before) return { changed: { state, events }, followed: Promise.resolve() };
       const next = { ...state, version: before.version + 1 };
       const revision = await this.#dependencies.store.compareAndSet(this.#revision, next);
@@ -160,7 +193,9 @@ export class LocalClusterService implements ClusterService {
         this.#revision = revision;
         this.#state = next;
         this.#dependencies.onChange?.(events, source);
-        return { changed: { state: next, events }, followed: this.#follow(before, next, indexNames(events)) };
+        this.#dependencies.onState?.(next);
+        const names = next.nodes ? changedNames(before, next) : indexNames(events);
+        return { changed: { state: next, events }, followed: this.#follow(before, next, names) };
       }
     }
   }
@@ -170,10 +205,11 @@ export class LocalClusterService implements ClusterService {
     const read = await this.#dependencies.store.read();
     assert(read !== undefined, "the cluster state is still there");
     const before = this.#state;
-    this.#state = { ...read.state, transientSettings: before.transientSettings };
+    const { isShared = false } = this.#dependencies;
+    this.#state = isShared ? read.state : { ...read.state, transientSettings: before.transientSettings };
     this.#revision = read.revision;
-    const names = changeBetween(before, this.#state).indices.map(([name]) => name);
-    this.#follow(before, this.#state, names).catch((error: unknown) =>
+    this.#dependencies.onState?.(this.#state);
+    this.#follow(before, this.#state, changedNames(before, this.#state)).catch((error: unknown) =>
       this.#dependencies.log?.("warn", `a change of another process could not be followed: ${String(error)}`),
     );
   }
@@ -184,7 +220,8 @@ export class LocalClusterService implements ClusterService {
     for (const name of names) {
       const [was, is] = [ownOf(before.indices, name), ownOf(after.indices, name)];
       if (was && was.uuid !== is?.uuid) steps.push(this.#deliveries.remove(was.uuid));
-      if (is && is !== was && !this.#unopened.has(is.uuid)) steps.push(this.#deliveries.deliver(is));
+      if (is && (is !== was || isMoved(before, after, is)) && !this.#unopened.has(is.uuid))
+        steps.push(this.#deliveries.deliver(is));
     }
     return settled(steps);
   }
@@ -254,6 +291,18 @@ export class LocalClusterService implements ClusterService {
     const indices = names.flatMap((name) => ownOf(this.#state.indices, name) ?? []);
     await settled(indices.map((index) => this.#deliveries.deliver(index)));
   }
+}
+
+/** Names of the indices that differ, or whose shards are elsewhere. */
+function changedNames(before: ClusterState, after: ClusterState): string[] {
+  const changed = new Set(changeBetween(before, after).indices.map(([name]) => name));
+  if (before.routing !== after.routing)
+    for (const index of Object.values(after.indices)) if (isMoved(before, after, index)) changed.add(index.name);
+  return [...changed];
+}
+
+function isMoved({ routing: before = {} }: ClusterState, { routing: after = {} }: ClusterState, index: IndexMetadata) {
+  return ownOf(before, index.uuid) !== ownOf(after, index.uuid);
 }
 
 /** Names of the indices in events, without duplicates. */

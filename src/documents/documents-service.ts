@@ -147,6 +147,7 @@ export class DocumentsService implements Documents {
       sync: (epoch) => this.#sync(epoch),
       names: this.#names,
       embed: (endpoint, inputs, chunking) => options.events.embed(endpoint, inputs, chunking),
+      askNode: (node, method, args) => options.events.askNode(node, method, args),
       tell: (level, message) => options.events.log(level, message),
     });
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
@@ -189,7 +190,11 @@ export class DocumentsService implements Documents {
           entry.state.checkBlocks("read");
           const { routing } = entry.state;
           if (routing.required && request.routing === undefined) throw routingMissing(request.index, request.id);
-          return await entry.shard(routing.shardOf(request.id, request.routing)).get(request);
+          const shard = routing.shardOf(request.id, request.routing);
+          const node = entry.elsewhere(shard);
+          if (node === undefined || node === null) return await entry.shard(shard).get(request);
+          const [found] = await this.#options.events.askNode<(GetResult | PortableError)[]>(node, "get", [[request]]);
+          return found ?? toPortableError(entry.unavailable(shard));
         } catch (error) {
           return toPortableError(error);
         }
@@ -246,7 +251,7 @@ export class DocumentsService implements Documents {
     return uuids.flatMap((uuid) => {
       const entry = this.#indices.byUuid(uuid);
       if (!entry) return [];
-      return entry.shards.length > 0 ? entry.shards.map((shard) => shard.stats()) : entry.closed;
+      return entry.isOpen ? entry.shards.map((shard) => shard.stats()) : entry.closed;
     });
   }
 
@@ -270,16 +275,16 @@ export class DocumentsService implements Documents {
   }
 
   release(uuid: string, shard: number, generation: number): void {
-    this.#indices.byUuid(uuid)?.shards[shard]?.release(generation);
+    this.#indices.byUuid(uuid)?.find(shard)?.release(generation);
   }
 
   damaged(uuid: string, shard: number, file: string): void {
-    this.#indices.byUuid(uuid)?.shards[shard]?.damaged(file);
+    this.#indices.byUuid(uuid)?.find(shard)?.damaged(file);
   }
 
   async reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void> {
     const entry = this.#indices.byUuid(uuid);
-    const failed = entry?.shards[shard];
+    const failed = entry?.find(shard);
     if (entry && failed) await this.#reopen(entry, failed, mode);
   }
 
@@ -411,9 +416,10 @@ export class DocumentsService implements Documents {
     const { uuid, numberOfShards } = entry.state.metadata;
     const shards: ShardEngine[] = [];
     for (let shard = 0; shard < numberOfShards; shard++) {
+      if (entry.elsewhere(shard) !== undefined) continue;
       shards.push(
         await ShardEngine.open(
-          this.#partsOf(entry, shard, entry.generations[shard] ?? 0),
+          this.#partsOf(entry, shard, entry.generations.get(shard) ?? 0),
           this.#logIndex.take(`${uuid}/${shard}`),
         ),
       );
@@ -457,7 +463,7 @@ export class DocumentsService implements Documents {
   #reopen(entry: IndexEntry, failed: ShardEngine, mode: ReopenMode): Promise<void> {
     const { shard, index } = failed.where;
     return this.#indices.change(entry, async () => {
-      if (entry.shards[shard] !== failed || failed.failure === undefined) return;
+      if (entry.find(shard) !== failed || failed.failure === undefined) return;
       await failed.abandon();
       const parts = this.#partsOf(entry, shard, failed.generation);
       try {

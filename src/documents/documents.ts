@@ -114,6 +114,8 @@ export interface WriteRequestOptions {
   readonly grant?: IndexGrant;
   /** Who writes, where pipelines may ask for it. */
   readonly caller?: JsonObject | undefined;
+  /** Another node has placed the items, and run their pipelines: what is not here is nowhere. */
+  readonly isPlaced?: boolean;
 }
 
 /** A realtime get. */
@@ -325,6 +327,8 @@ export interface DocumentsEvents {
    * Rejects with RequestErrors.
    */
   embed(endpoint: string, inputs: readonly string[], chunking: JsonObject | undefined): Promise<Embeddings>;
+  /** Asks the `Documents` of another node, which has a primary. Rejects with 503 where it cannot be reached. */
+  askNode<Result>(node: string, method: "write" | "get", args: readonly unknown[]): Promise<Result>;
   shardFailed(index: string, shard: number, reason: string): void;
   /** Something for the log: level, message. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;

@@ -13,8 +13,9 @@ export async function holdIndexFiles(entry: IndexEntry, files: Files, holds: Fil
   const hold = holds.begin();
   const shards: HeldFiles["shards"][number][] = [];
   for (let shard = 0; shard < numberOfShards; shard++) {
+    if (entry.elsewhere(shard) !== undefined) continue;
     try {
-      const engine = entry.shards[shard];
+      const engine = entry.find(shard);
       await engine?.flush({ force: false });
       // The files are held before anything else happens: nothing is awaited from here on.
       const folder = `indices/${uuid}/${shard}`;

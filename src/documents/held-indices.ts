@@ -132,7 +132,7 @@ export class HeldIndices {
       if (this.#closed && entry.shards.every(({ activity }) => activity === "nothing runs")) continue; // it waits for its turn
       following.reportMs = ageMs + LATE_MS;
       const { name } = entry.state.metadata;
-      const what = entry.shards.length > 0 ? "closing" : "opening";
+      const what = entry.isOpen ? "closing" : "opening";
       this.#host.warn(
         `${what} [${name}] is not done after ${Math.round(ageMs / 1000)} s; ${shards.join("; ") || "its shards are not there yet"}`,
       );
@@ -163,8 +163,7 @@ export class HeldIndices {
     this.#following.add(following);
     const done = this.#slots.run(async () => {
       try {
-        while (!entry.hasFollowed && !this.#closed)
-          await (entry.shards.length > 0 ? this.#close(entry) : this.#open(entry));
+        while (!entry.hasFollowed && !this.#closed) await (entry.isOpen ? this.#close(entry) : this.#open(entry));
       } finally {
         entry.following = undefined;
         entry.retryMs = this.#host.clock.monotonicMs() + RETRY_MS;
@@ -179,7 +178,7 @@ export class HeldIndices {
     entry.opening = true;
     try {
       entry.shards = await this.#host.openShards(entry);
-      entry.wasOpen = true;
+      entry.wasOpen = entry.isOpen = true;
     } finally {
       entry.opening = false;
     }
@@ -198,7 +197,8 @@ export class HeldIndices {
     }
     entry.closed = shards.map((shard) => closedStats(shard.stats()));
     for (const shard of shards) await shard.close();
-    entry.generations = shards.map((shard) => shard.generation);
+    entry.generations = new Map(shards.map((shard) => [shard.where.shard, shard.generation]));
     entry.shards = [];
+    entry.isOpen = false;
   }
 }

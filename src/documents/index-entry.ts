@@ -5,10 +5,12 @@ import type { ShardStats } from "./documents.ts";
 import type { IndexState } from "./index-state.ts";
 import type { ShardEngine } from "./shard/shard-engine.ts";
 
-/** Shards are empty while the index is closed. */
 export class IndexEntry {
   readonly state: IndexState;
+  /** Those of this node, in order; empty while the index is closed. */
   shards: readonly ShardEngine[] = [];
+  /** Whether the shards of this node are open, if it has any. */
+  isOpen = false;
   /** Its shards are being opened or closed, as the metadata says. */
   following: Promise<void> | undefined;
   /** When that failed: not before then again. */
@@ -20,7 +22,7 @@ export class IndexEntry {
   /** It is being deleted, or was. */
   removed = false;
   /** Last generation of each shard when it was closed. */
-  generations: readonly number[] = [];
+  generations: ReadonlyMap<number, number> = new Map<number, number>();
   /** What its shards held when it was closed. */
   closed: readonly ShardStats[] = [];
 
@@ -38,7 +40,18 @@ export class IndexEntry {
    * does not wait for it.
    */
   get hasFollowed(): boolean {
-    return this.removed || (this.wasOpen && this.wantsOpen === this.shards.length > 0);
+    return this.removed || (this.wasOpen && this.wantsOpen === this.isOpen);
+  }
+
+  /** The node that has a primary, where it is not this one; null: none has it. */
+  elsewhere(shard: number): string | null | undefined {
+    return this.state.metadata.primaries?.[shard];
+  }
+
+  /** An open shard of this node by its number; undefined: it is not here. */
+  find(number: number): ShardEngine | undefined {
+    const engine = this.shards[number];
+    return engine?.where.shard === number ? engine : this.shards.find(({ where }) => where.shard === number);
   }
 
   /** Resolves when shards that are on their way are there. */
@@ -54,13 +67,15 @@ export class IndexEntry {
     const { metadata } = this.state;
     if (this.removed) throw indexNotFound(metadata.name);
     if (!this.wantsOpen) throw indexClosed(metadata);
-    const engine = this.shards[number];
+    const engine = this.find(number);
     if (engine) return engine;
-    throw new RequestError(
-      503,
-      "unavailable_shards_exception",
-      `[${metadata.name}][${number}] primary shard is not active`,
-    );
+    throw this.unavailable(number);
+  }
+
+  /** 503 of a shard that is not open here, and ought to be. */
+  unavailable(shard: number): RequestError {
+    const reason = `[${this.state.metadata.name}][${shard}] primary shard is not active`;
+    return new RequestError(503, "unavailable_shards_exception", reason);
   }
 }
 

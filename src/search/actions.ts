@@ -4,7 +4,7 @@ import { analyze } from "./actions/analyze.ts";
 import { count } from "./actions/count.ts";
 import { explain } from "./actions/explain.ts";
 import { fieldCaps } from "./actions/field-caps.ts";
-import { mergeClusters, mergeCounts } from "./actions/merge-clusters.ts";
+import { mergeClusters, mergeCounts, mergeNodes } from "./actions/merge-clusters.ts";
 import { msearch } from "./actions/msearch.ts";
 import { mtermvectors } from "./actions/mtermvectors.ts";
 import { openPointInTime } from "./actions/open-point-in-time.ts";
@@ -21,6 +21,7 @@ export const calls: readonly CallKind[] = [
   fieldCaps,
   mergeClusters,
   mergeCounts,
+  mergeNodes,
   msearch,
   mtermvectors,
   openPointInTime,

@@ -16,13 +16,16 @@ import { openEnrichTables } from "../api/requests/enrich/execute-policy.ts";
 import { Transforms } from "../api/requests/transforms/transforms.ts";
 import { principalOf } from "../api/requests/kept-principal.ts";
 import { readDocuments } from "../api/requests/document-reads.ts";
-import type { Services } from "../api/operation.ts";
+import type { Services, ShardStates } from "../api/operation.ts";
+import type { NodeInfo } from "../api/stats/node-info.ts";
+import type { ClusterNode, NodeListening } from "../nodes/cluster-node.ts";
+import type { Files } from "../store/files.ts";
 import { operations } from "../api/operations.ts";
 import { snapshotRequest } from "../api/requests/snapshot-request.ts";
 import { handledOperation } from "../api/requests/handled-operation.ts";
 import { AsyncSearches } from "../async-search/async-searches.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
-import type { ClusterState, ClusterStateStore } from "../cluster/cluster-state.ts";
+import type { ClusterState, ClusterStateStore, IndexMetadata } from "../cluster/cluster-state.ts";
 import { PIPELINES } from "../cluster/changes/put-pipeline.ts";
 import { settingsOfNew } from "../cluster/templates/settings-of-new.ts";
 import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
@@ -113,11 +116,18 @@ export interface EngineOptions {
   /** Whether the web console is there; not when absent. */
   readonly ui?: boolean;
   readonly security: SecurityOptions;
+  /** What makes it one node of several; absent: it is alone. */
+  readonly cluster?: EngineCluster;
   /** Whether what runs by the clock runs; true when absent. */
   readonly runsTasks?: boolean;
   readonly log: Log;
   /** The process cannot go on (the indexing thread died). */
   readonly onFatal: (error: Error) => void;
+}
+
+/** How a node finds the others of its cluster: by the state that they share. */
+export interface EngineCluster extends NodeListening {
+  readonly store: ClusterStateStore;
 }
 
 /** A running engine. */
@@ -205,14 +215,24 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
         }
       : {}),
     requestCacheBytes: requestCacheBytes(options),
-    released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
+    released: (uuid, shard, generation) => {
+      if (!several?.release(uuid, shard, generation)) documents.release(uuid, shard, generation);
+    },
     damaged: (uuid, shard, file) => documents.damaged(uuid, shard, file),
   });
   const analyses = new IndexAnalyses({
     files: configFiles(options.configFolder),
     rulesOf: (set) => synonyms.sharedRules(set),
   });
-  const { documents, pipelines } = await openWriteSide(
+  const info = nodeInfo({
+    name: options.nodeName,
+    id: folder.nodeId,
+    host: options.host,
+    httpPort: () => port,
+    startedMs,
+    dataPath: options.dataPath,
+  });
+  const { documents: written, pipelines } = await openWriteSide(
     options,
     folder,
     eventsOf(parts, { searches, board, analyses }, log),
@@ -221,9 +241,18 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       setImmediate(collectGarbage);
     },
   );
+  const several = await nodeOfSeveral(options, {
+    info,
+    files: folder.files,
+    searches,
+    documents: () => written,
+    cluster: () => openCluster(parts),
+  });
+  if (several) parts.several = several;
+  const documents = several ? { ...documentsMethods(written), ...several.routed(written) } : written;
   const activity = new SearchActivity(documents, systemClock);
   const getCounters = new GetCounters();
-  const store = clusterStore(folder, options, log);
+  const store = options.cluster?.store ?? clusterStore(folder, options, log);
   const tell: ChangeListener = (events, source) => parts.told?.(events, source);
   const cluster = await LocalClusterService.open({
     store,
@@ -232,7 +261,12 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     isFlooded: () => folder.isFlooded(),
     analyses,
     onChange: tell,
-    prepareIndex: (metadata) => analyses.open(metadata),
+    isShared: several !== undefined,
+    onState: (state) => several?.follow(state),
+    async prepareIndex(metadata) {
+      const prepared = await analyses.open(metadata);
+      return several ? several.placed(prepared) : prepared;
+    },
     applyIndex(metadata) {
       const failure = analyses.failure(metadata.uuid);
       if (failure) log("error", `the analyzers of [${metadata.name}] cannot be made: ${failure.reason}`);
@@ -246,6 +280,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       getCounters.forget(uuid);
       analyses.forget(uuid);
       board.forget(uuid);
+      several?.forget(uuid);
       return documents.removeIndex(uuid);
     },
     log,
@@ -253,7 +288,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   parts.cluster = cluster;
   let ending: string[] = [];
   const opening = new OpeningIndices();
-  const { respond, searches: search } = opening.searching(searches);
+  const { respond, searches: search } = opening.searching(several?.searching() ?? searches);
   const leases = new SearcherLeases({
     keeper: searches,
     clock: systemClock,
@@ -280,7 +315,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     parts.serving?.follow(state);
     remotes.follow(state);
   });
-  await raiseTerms(documents, cluster, log);
+  await several?.open();
+  await raiseTerms(documents, cluster, folder.nodeId, log);
   await cluster.applySystem();
   const taskStore = new EngineTaskStore({ cluster, documents, searches: search });
   const tasks = new TaskManager(folder.nodeId, systemClock, await taskStore.lastNumber(folder.nodeId));
@@ -327,14 +363,6 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     run: (signal) => asyncSearches.expire(signal),
   });
   const others = openOthers({ cluster, documents, store, opening, log });
-  const info = nodeInfo({
-    name: options.nodeName,
-    id: folder.nodeId,
-    host: options.host,
-    httpPort: () => port,
-    startedMs,
-    dataPath: options.dataPath,
-  });
   const workers = (): string[] =>
     threadNames(options.threads, searches.running).map((name) => `${folder.nodeId}.${name}`);
   const security = await openSecurity(options.security, {
@@ -449,7 +477,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     remotes: () => remotes.open(),
     replication: () => replication.open(),
     info,
-    shards: board,
+    shards: several ? shardStatesOf(several, board) : board,
     scripts,
     breakers,
     remoteReindex: options.remoteReindex ?? NO_REMOTE,
@@ -487,7 +515,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     trail: security.trail,
   });
   const serving = new ServingThreads({
-    limit: options.threads,
+    // They answer what they know, which is what this node has.
+    limit: several ? 0 : options.threads,
     pipeline,
     searches,
     searchCounters,
@@ -524,11 +553,15 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       await lifecycles.close();
       ending = ["background work of the identity interface"];
       await security.close();
+      ending = ["the other nodes of the cluster"];
+      await several?.leave();
       ending = ["the flush of all shards"];
       await documents.close();
       await scheduler.close();
       ending = ["the search threads"];
       leases.close();
+      await several?.close();
+      cluster.close();
       await searches.close();
       await closeStore(store);
       folder.close();
@@ -538,10 +571,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
 }
 
 /** What some saw before the node died may be gone: numbers of operations that are given once more get another term. */
-async function raiseTerms(documents: Documents, cluster: LocalClusterService, log: Log): Promise<void> {
+async function raiseTerms(documents: Documents, cluster: LocalClusterService, nodeId: string, log: Log): Promise<void> {
   if (await documents.wasClosedInOrder()) return;
   try {
-    await cluster.apply("server", raiseAllTerms());
+    await cluster.apply("server", raiseAllTerms(nodeId));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     log("error", `primary terms could not be raised after the node did not stop in order: ${error.message}`);
@@ -588,13 +621,52 @@ interface Listeners {
 /** What is there by the time that the write side tells something. */
 interface Later {
   cluster?: LocalClusterService;
+  several?: ClusterNode;
   inference?: () => Promise<Inference>;
 }
 
+function openCluster(parts: Later): LocalClusterService {
+  if (!parts.cluster) throw new Error("the cluster state is not open yet");
+  return parts.cluster;
+}
+
+/** This node as one of several; undefined where it is alone. Nothing of it is loaded then. */
+async function nodeOfSeveral(
+  { cluster: listening, threads, log }: EngineOptions,
+  parts: {
+    readonly info: NodeInfo;
+    readonly files: Files;
+    readonly searches: SearchThreads;
+    readonly documents: () => Documents;
+    readonly cluster: () => LocalClusterService;
+  },
+): Promise<ClusterNode | undefined> {
+  if (!listening) return undefined;
+  const { info, ...rest } = parts;
+  const { id, name, ephemeralId, host, ip, version, roles } = info;
+  const { ClusterNode } = await import("../nodes/cluster-node.ts");
+  const { listen, certificates } = listening;
+  return new ClusterNode({
+    ...rest,
+    self: { id, name, ephemeralId, host, ip, version, roles, attributes: NODE_ATTRIBUTES },
+    listen,
+    certificates,
+    scratchSlots: threads + 1,
+    clock: systemClock,
+    log,
+  });
+}
+
+/** How far shards are: those of this node as it knows, all others as the state of the cluster says. */
+function shardStatesOf(several: ClusterNode, board: ShardStatesBoard): ShardStates {
+  return { state: (uuid, shard) => several.stateElsewhere(uuid, shard) ?? board.state(uuid, shard) };
+}
+
 function eventsOf(parts: Later, { searches, board, analyses }: Listeners, log: Log): DocumentsEvents {
-  const cluster = (): LocalClusterService => {
-    if (!parts.cluster) throw new Error("the cluster state is not open yet");
-    return parts.cluster;
+  const cluster = (): LocalClusterService => openCluster(parts);
+  const prepared = (index: IndexMetadata): IndexMetadata => {
+    const whole = analyses.withResources(index);
+    return parts.several?.placed(whole) ?? whole;
   };
   const inference = async (): Promise<Inference> => {
     const found = await parts.inference?.();
@@ -605,11 +677,12 @@ function eventsOf(parts: Later, { searches, board, analyses }: Listeners, log: L
     publish: (searcher) => {
       searches.publish(searcher);
       board.started(searcher.uuid, searcher.shard);
-      return Promise.resolve();
+      return parts.several?.published(searcher) ?? Promise.resolve();
     },
-    updateMapping: async (index, update, how) =>
-      analyses.withResources(await cluster().extendMapping(index, update, how)),
-    ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
+    askNode: (node, method, args) =>
+      parts.several?.askNode(node, method, args) ?? Promise.reject(new Error("there is no other node")),
+    updateMapping: async (index, update, how) => prepared(await cluster().extendMapping(index, update, how)),
+    ensureIndex: async (name, ensure) => prepared(await cluster().writeIndex(name, ensure)),
     settingsOfNew: (name) => Promise.resolve(settingsOfNew(cluster().state, name, systemClock.now())),
     infer: async (endpoint, inputs) => (await inference()).predict(endpoint, inputs),
     embed: async (endpoint, inputs, chunking) => (await inference()).embed(endpoint, inputs, chunking),

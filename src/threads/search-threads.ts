@@ -224,12 +224,18 @@ export class SearchThreads implements SearcherKeeper {
     if (before) this.#letGo(before);
   }
 
-  /** Answers a call: with what is kept, or by running it. */
-  call(request: SearchAction, caller: SearchCaller = {}): Promise<SearchAnswer> | SearchAnswer {
-    return resolved(request, (asked) => this.#keptOrRun(asked, caller), caller);
+  /** The searcher of a shard that is used now. */
+  current(uuid: string, shard: number): SearcherDescriptor | undefined {
+    return this.#current.get(`${uuid}/${shard}`)?.searcher;
   }
 
-  #keptOrRun(asked: SearchAction, caller: SearchCaller): MaybeLater<SearchAnswer | UnresolvedReferences> {
+  /** Answers a call: with what is kept, or by running it. */
+  call(request: SearchAction, caller: SearchCaller = {}): Promise<SearchAnswer> | SearchAnswer {
+    return resolved(request, (asked) => this.callOnce(asked, caller), caller);
+  }
+
+  /** The same; what it refers to is found by whoever asks. */
+  callOnce(asked: SearchAction, caller: SearchCaller): MaybeLater<SearchAnswer | UnresolvedReferences> {
     const requests = this.#requests;
     const keepable = requests?.keepable(asked);
     const kept = keepable && requests?.find(keepable, asked.startedMs);
@@ -259,12 +265,19 @@ export class SearchThreads implements SearcherKeeper {
     caller: SearchCaller,
   ): Promise<Answer<Verb>> {
     const startedMs = systemClock.monotonicMs();
-    const send = (asked: Question<Verb>): MaybeLater<Answer<Verb> | UnresolvedReferences> =>
-      this.#send({
-        near: (near) => near.attemptVerb(verb, asked, { startedMs, control: undefined }),
-        on: (lane) => lane.ask(verb, asked, startedMs, caller.onGone),
-      });
-    return resolved(question, send, caller);
+    return resolved(question, (asked) => this.askOnce(verb, asked, { startedMs, caller }), caller);
+  }
+
+  /** The same; what it refers to is found by whoever asks. */
+  askOnce<Verb extends keyof SearchVerbs>(
+    verb: Verb,
+    asked: Question<Verb>,
+    { startedMs, caller }: { readonly startedMs: number; readonly caller: SearchCaller },
+  ): MaybeLater<Answer<Verb> | UnresolvedReferences> {
+    return this.#send({
+      near: (near) => near.attemptVerb(verb, asked, { startedMs, control: undefined }),
+      on: (lane) => lane.ask(verb, asked, startedMs, caller.onGone),
+    });
   }
 
   /**

@@ -42,10 +42,11 @@ export const mayImport: Readonly<Record<string, string>> = {
   remote: "core compat tasks http security cluster",
   replication: "core compat store tasks cluster documents remote",
   api: "core compat autoscaling lifecycles snapshots scripting access rules aggregation breakers tasks http remote replication cluster documents ingest search hits synonyms security identity mapping analysis async-search vector-tile inference",
+  nodes: "core compat transport cluster documents hits segment search store",
   threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat async-search scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots lifecycles security identity http console remote replication api threads serving inference",
+    "core compat async-search scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots lifecycles security identity http console remote replication api threads serving inference nodes",
   testing: "*",
   tidy: "",
 };

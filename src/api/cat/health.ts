@@ -1,6 +1,7 @@
 /** `cat.health`: the health of the cluster in one row. */
 import { systemClock } from "../../core/clock.ts";
 import { booleanParameter } from "../../http/parameters.ts";
+import { nodeCount } from "../stats/shown-nodes.ts";
 import { indexHealth, shardCounts, worst } from "../stats/index-health.ts";
 import type { Operation } from "../operation.ts";
 import { catTable } from "../stats/columns.ts";
@@ -37,10 +38,10 @@ export const catHealth: Operation = {
       ...clockColumns(systemClock.now()),
       cluster: state.clusterName,
       status: worst(indices.map(({ status }) => status)),
-      "node.total": 1,
-      "node.data": 1,
+      "node.total": nodeCount(services),
+      "node.data": nodeCount(services),
       shards: counts.active,
-      pri: counts.active,
+      pri: counts.activePrimaries,
       relo: 0,
       init: counts.initializing,
       unassign: counts.unassigned,

@@ -1,11 +1,12 @@
-/** `cat.nodes`: the node with its load. */
+/** `cat.nodes`: the nodes, this one with its load. */
 import { commonStats } from "../stats/common-stats.ts";
 import { indexHealthWithStats } from "../stats/index-health.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { mappingStats } from "../stats/mapped-fields.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
-import { catTable } from "../stats/columns.ts";
+import { type CatRow, catTable } from "../stats/columns.ts";
+import { type ShownNode, shownNodes } from "../stats/shown-nodes.ts";
 import { roleLetters } from "../stats/role-letters.ts";
 import { statColumnNames, statColumns } from "../stats/stat-columns.ts";
 
@@ -72,6 +73,7 @@ export const catNodes: Operation = {
     const [one, five, fifteen] = measured.loadAverages.map((load) => load.toFixed(2));
     const usedMemory = measured.memoryTotalBytes - measured.memoryFreeBytes;
     const usedDisk = measured.diskTotalBytes - measured.diskFreeBytes;
+    const here = shownNodes(services).find(({ isHere }) => isHere);
     const row = {
       id: fullId ? info.id : info.id.slice(0, SHORT_ID),
       pid: process.pid,
@@ -102,7 +104,7 @@ export const catNodes: Operation = {
       load_15m: fifteen ?? null,
       uptime: { ms: info.uptimeMs() },
       "node.role": roleLetters(info.roles),
-      master: "*",
+      master: here?.isMaster === false ? "-" : "*",
       name: info.name,
       "script.compilations": 0,
       "script.cache_evictions": 0,
@@ -112,6 +114,24 @@ export const catNodes: Operation = {
       "shard_stats.total_count": shards.length,
       ...statColumns(stats),
     };
-    return { status: 200, table: catTable("cat.nodes", [...OWN, ...statColumnNames()], [row]) };
+    const rows = shownNodes(services).map((node) => (node.isHere ? row : rowElsewhere(node, fullId)));
+    return { status: 200, table: catTable("cat.nodes", [...OWN, ...statColumnNames()], rows) };
   },
 };
+
+/** Another node, as the state of the cluster describes it: what it measures stands in its own answer. */
+function rowElsewhere(
+  { id, ip, transportAddress, version, roles, isMaster, name }: ShownNode,
+  fullId: boolean,
+): CatRow {
+  return {
+    id: fullId ? id : id.slice(0, SHORT_ID),
+    ip,
+    port: transportAddress.slice(transportAddress.lastIndexOf(":") + 1),
+    version,
+    type: "npm",
+    "node.role": roleLetters(roles),
+    master: isMaster ? "*" : "-",
+    name,
+  };
+}

@@ -3,6 +3,8 @@ import { systemClock } from "../../core/clock.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { commonStats } from "../stats/common-stats.ts";
 import { type IndexHealth, indexHealthWithStats, type ShardHealth } from "../stats/index-health.ts";
+import { replicasOf } from "../stats/shard-copies.ts";
+import { primaryNode, shownNode } from "../stats/shown-nodes.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -71,42 +73,46 @@ interface View {
   readonly withMore: boolean;
 }
 
-/** The primary, then the copies that are wanted beside it. */
+/** The primary, then the copies beside it. */
 function rowsOf(view: View, index: IndexHealth, shard: ShardHealth): CatRow[] {
   const place = { index: index.metadata.name, shard: shard.shard };
   const since = index.metadata.creationDateMs;
-  const unassigned = {
-    state: "UNASSIGNED",
-    "unassigned.reason": "INDEX_CREATED",
-    "unassigned.at": new Date(since).toISOString(),
-    "unassigned.for": humanTime(systemClock.now() - since),
-  };
-  const copies = Array.from({ length: index.metadata.numberOfReplicas }, (): CatRow => ({
-    ...place,
-    prirep: "r",
-    ...unassigned,
-    "recoverysource.type": "peer",
-  }));
-  return [primaryRow(view, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
+  const copies = replicasOf(view.services, index.metadata, shard.shard).map((copy): CatRow => {
+    const replica = { ...place, prirep: "r" };
+    const node = shownNode(view.services, copy.node);
+    if (copy.state === "UNASSIGNED" || !node)
+      return {
+        ...replica,
+        ...unassigned(copy.unassigned?.reason ?? "INDEX_CREATED", copy.unassigned?.atMs ?? since),
+        "recoverysource.type": "peer",
+      };
+    const { stats } = shard;
+    const counts = copy.state === "STARTED" && stats ? { docs: stats.docs, store: { bytes: stats.storeBytes } } : {};
+    return { ...replica, state: copy.state, ...counts, ip: node.ip, id: node.id, node: node.name };
+  });
+  return [primaryRow(view, index, shard, { ...place, prirep: "p" }), ...copies];
 }
 
-function primaryRow(
-  { services, withMore }: View,
-  index: IndexHealth,
-  shard: ShardHealth,
-  place: CatRow,
-  unassigned: CatRow,
-): CatRow {
+function unassigned(reason: string, sinceMs: number): CatRow {
+  return {
+    state: "UNASSIGNED",
+    "unassigned.reason": reason,
+    "unassigned.at": new Date(sinceMs).toISOString(),
+    "unassigned.for": humanTime(systemClock.now() - sinceMs),
+  };
+}
+
+function primaryRow({ services, withMore }: View, index: IndexHealth, shard: ShardHealth, place: CatRow): CatRow {
   const { stats } = shard;
-  if (!shard.primaryActive && !shard.initializing)
+  const node = primaryNode(services, index.metadata.uuid, shard.shard);
+  if (!node || (!shard.primaryActive && !shard.initializing))
     return {
       ...place,
-      ...unassigned,
-      "unassigned.reason": "ALLOCATION_FAILED",
+      ...unassigned(node ? "ALLOCATION_FAILED" : "NODE_LEFT", index.metadata.creationDateMs),
       "unassigned.details": stats?.failure ?? null,
     };
-  const home = { ip: services.info.ip, id: services.info.id, node: services.info.name };
-  if (!stats) return { ...place, state: "STARTED", ...home };
+  const home = { ip: node.ip, id: node.id, node: node.name };
+  if (!stats) return { ...place, state: shard.initializing ? "INITIALIZING" : "STARTED", ...home };
   const row: Record<string, CatValue> = {
     ...place,
     state: stats.state,

@@ -16,6 +16,10 @@ import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 import { activeShardCount } from "../targets/write-parameters.ts";
+import { delayedUntil } from "../../cluster/allocation/allocate.ts";
+import { systemClock } from "../../core/clock.ts";
+import { ownOf } from "../../core/names.ts";
+import { nodeCount } from "../stats/shown-nodes.ts";
 import { nodeCountTest } from "../stats/node-count.ts";
 
 const POLL_MS = 20;
@@ -39,7 +43,7 @@ export const health: Operation = {
     const level = parameters["level"] ?? "cluster";
     if (!LEVELS.includes(level))
       throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
-    const conditions = conditionsOf(parameters);
+    const conditions = conditionsOf(parameters, services);
     let gone = false;
     request.onGone(() => {
       gone = true;
@@ -80,7 +84,7 @@ async function look(
   }
 }
 
-function conditionsOf(parameters: Readonly<Record<string, string>>): Condition[] {
+function conditionsOf(parameters: Readonly<Record<string, string>>, services: Services): Condition[] {
   const conditions: Condition[] = [];
   const {
     wait_for_status: status,
@@ -98,7 +102,7 @@ function conditionsOf(parameters: Readonly<Record<string, string>>): Condition[]
   }
   if (nodes !== undefined) {
     const test = nodeCountTest(nodes);
-    conditions.push(() => test(1));
+    conditions.push(() => test(nodeCount(services)));
   }
   if (events !== undefined && !PRIORITIES.includes(events.toLowerCase())) {
     throw illegalArgument(`No enum constant org.elasticsearch.common.Priority.${events.toUpperCase()}`);
@@ -127,15 +131,15 @@ function answer(
     cluster_name: services.cluster.state.clusterName,
     status: how.missing ? "red" : worst(indices.map((index) => index.status)),
     timed_out: how.timedOut,
-    number_of_nodes: 1,
-    number_of_data_nodes: 1,
-    active_primary_shards: counts.active,
+    number_of_nodes: nodeCount(services),
+    number_of_data_nodes: nodeCount(services),
+    active_primary_shards: counts.activePrimaries,
     active_shards: counts.active,
     relocating_shards: 0,
     initializing_shards: counts.initializing,
     unassigned_shards: counts.unassigned,
     unassigned_primary_shards: counts.unassignedPrimaries,
-    delayed_unassigned_shards: 0,
+    delayed_unassigned_shards: delayedCopies(services, indices),
     number_of_pending_tasks: 0,
     number_of_in_flight_fetch: 0,
     task_max_waiting_in_queue_millis: 0,
@@ -145,6 +149,18 @@ function answer(
         ? undefined
         : Object.fromEntries(indices.map((index) => [index.metadata.name, indexAnswer(index, how.level === "shards")])),
   };
+}
+
+/** Copies that wait for the node that had them. */
+function delayedCopies({ cluster: { state } }: Services, indices: readonly IndexHealth[]): number {
+  const now = systemClock.now();
+  return indices.reduce((sum, { metadata }) => {
+    const shards = ownOf(state.routing ?? {}, metadata.uuid) ?? [];
+    const delayed = shards.flatMap(({ replicas }) =>
+      replicas.filter((copy) => (delayedUntil(metadata, copy) ?? 0) > now),
+    );
+    return sum + delayed.length;
+  }, 0);
 }
 
 function indexAnswer(index: IndexHealth, withShards: boolean): object {
@@ -160,7 +176,7 @@ function indexAnswer(index: IndexHealth, withShards: boolean): object {
     status: index.status,
     number_of_shards: index.metadata.numberOfShards,
     number_of_replicas: index.metadata.numberOfReplicas,
-    active_primary_shards: counts.active,
+    active_primary_shards: counts.activePrimaries,
     ...copies(counts),
     shards: withShards
       ? Object.fromEntries(

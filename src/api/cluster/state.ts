@@ -1,5 +1,6 @@
 /** `cluster.state`: the metadata and placement that tools read. */
 import { ownAliases } from "../../cluster/data-streams/data-stream.ts";
+import { copyId } from "../../cluster/allocation/copy-id.ts";
 import { blocksOf } from "../../cluster/index-blocks.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
@@ -11,7 +12,15 @@ import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
 import { arranged } from "../requests/render-settings.ts";
 import { filterMapping } from "../requests/filter-mapping.ts";
-import { allocationId, describedNode, startedCopy, unassignedCopies } from "../stats/shard-copies.ts";
+import {
+  allocationId,
+  describedNode,
+  primaryCopy,
+  replicaCopies,
+  replicasOf,
+  type ShownCopy,
+} from "../stats/shard-copies.ts";
+import { shownNodes } from "../stats/shown-nodes.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
@@ -67,9 +76,10 @@ export function stateParts(
   const placed = wants("routing_table") || wants("routing_nodes") ? indexHealth(services, indices) : [];
   const body: Record<string, unknown> = {};
   if (wants("version")) Object.assign(body, { version: state.version, state_uuid: state.clusterUuid });
-  if (wants("master_node")) body["master_node"] = services.info.id;
+  if (wants("master_node")) body["master_node"] = shownNodes(services).find(({ isMaster }) => isMaster)?.id;
   if (wants("blocks")) body["blocks"] = blocks(indices);
-  if (wants("nodes")) body["nodes"] = { [services.info.id]: describedNode(services.info) };
+  if (wants("nodes"))
+    body["nodes"] = Object.fromEntries(shownNodes(services).map((node) => [node.id, describedNode(node)]));
   if (wants("metadata")) body["metadata"] = metadataOf(services, indices, flat);
   if (wants("routing_table"))
     body["routing_table"] = {
@@ -106,7 +116,7 @@ function metadataOf(services: Services, indices: readonly IndexMetadata[], flat:
       aliases: Object.keys(ownAliases(metadata)),
       primary_terms: Object.fromEntries(metadata.primaryTerms.map((term, shard) => [String(shard), term])),
       in_sync_allocations: Object.fromEntries(
-        metadata.primaryTerms.map((_, shard) => [String(shard), [allocationId(metadata, shard)]]),
+        metadata.primaryTerms.map((_, shard) => [String(shard), inSync(services, metadata, shard)]),
       ),
       system: metadata.system,
     },
@@ -116,8 +126,8 @@ function metadataOf(services: Services, indices: readonly IndexMetadata[], flat:
     cluster_uuid_committed: true,
     cluster_coordination: {
       term: 1,
-      last_committed_config: [services.info.id],
-      last_accepted_config: [services.info.id],
+      last_committed_config: shownNodes(services).map(({ id }) => id),
+      last_accepted_config: shownNodes(services).map(({ id }) => id),
       voting_config_exclusions: Object.values(state.customs[VOTING_EXCLUSIONS] ?? {}),
     },
     templates: state.customs["legacy_templates"] ?? {},
@@ -126,20 +136,31 @@ function metadataOf(services: Services, indices: readonly IndexMetadata[], flat:
   };
 }
 
+/** The copies that have all that was acknowledged. */
+function inSync(services: Services, metadata: IndexMetadata, shard: number): string[] {
+  const copies = replicasOf(services, metadata, shard).filter(({ state }) => state === "STARTED");
+  return [allocationId(metadata, shard), ...copies.map(({ node }) => copyId(metadata.uuid, shard, node))];
+}
+
 function routingTable(services: Services, index: IndexHealth): object {
   return Object.fromEntries(
     index.shards.map(({ shard }) => [
       String(shard),
-      [startedCopy(services, index, shard), ...unassignedCopies(index, shard)],
+      [primaryCopy(services, index, shard), ...replicaCopies(services, index, shard)],
     ]),
   );
 }
 
 function routingNodes(services: Services, indices: readonly IndexHealth[]): object {
-  const each = <T>(copies: (index: IndexHealth, shard: number) => T[]): T[] =>
-    indices.flatMap((index) => index.shards.flatMap(({ shard }) => copies(index, shard)));
+  const copies = indices.flatMap((index) =>
+    index.shards.flatMap(({ shard }): ShownCopy[] => [
+      primaryCopy(services, index, shard),
+      ...replicaCopies(services, index, shard),
+    ]),
+  );
+  const on = (id: string | null): ShownCopy[] => copies.filter(({ node }) => node === id);
   return {
-    unassigned: each(unassignedCopies),
-    nodes: { [services.info.id]: each((index, shard) => [startedCopy(services, index, shard)]) },
+    unassigned: on(null),
+    nodes: Object.fromEntries(shownNodes(services).map(({ id }) => [id, on(id)])),
   };
 }

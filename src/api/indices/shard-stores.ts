@@ -12,6 +12,7 @@ import {
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
 import { allocationId, describedNode } from "../stats/shard-copies.ts";
+import { shownNodes } from "../stats/shown-nodes.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
 /** Shown unless asked otherwise: shards of which a copy is missing. */
@@ -66,7 +67,7 @@ function shownShard(
 ): [string, object] {
   const failure = stats?.failure;
   const store = {
-    [services.info.id]: describedNode(services.info),
+    [services.info.id]: describedNode(shownNodes(services).find(({ isHere }) => isHere)!),
     allocation_id: allocationId(metadata, shard),
     allocation: primaryActive ? "primary" : "unused",
     ...(failure === undefined ? {} : { store_exception: { type: "corrupt_index_exception", reason: failure } }),

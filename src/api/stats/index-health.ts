@@ -1,8 +1,6 @@
-/**
- * Health of indices: green with all copies, yellow with all primaries, red otherwise. There is one copy of each shard:
- * the primary.
- */
-import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+/** Health of indices: green with all copies, yellow with all primaries, red otherwise. */
+import type { IndexMetadata, ShardCopy } from "../../cluster/cluster-state.ts";
+import { ownOf } from "../../core/names.ts";
 import type { ShardStats } from "../../documents/documents.ts";
 import type { CacheCounts } from "../../search/executor/cache-counts.ts";
 import type { Services } from "../operation.ts";
@@ -18,7 +16,10 @@ export interface ShardHealth {
   readonly status: HealthStatus;
   readonly primaryActive: boolean;
   readonly initializing: boolean;
+  /** Copies without a node, the primary too. */
   readonly unassigned: number;
+  /** Copies beside the primary that have a node. */
+  readonly replicas: { readonly active: number; readonly initializing: number };
   readonly stats: CountedShard | undefined;
 }
 
@@ -37,7 +38,10 @@ export interface IndexHealth {
 /** Judges the shards of some indices, at once. */
 export function indexHealth(services: Services, indices: readonly IndexMetadata[]): IndexHealth[] {
   return indices.map((metadata) =>
-    judged(metadata, (shard) => shardHealth(metadata, shard, services.shards.state(metadata.uuid, shard), undefined)),
+    judged(services, metadata, (shard) => ({
+      known: services.shards.state(metadata.uuid, shard),
+      stats: undefined,
+    })),
   );
 }
 
@@ -53,31 +57,55 @@ export async function indexHealthWithStats(
   ]);
   const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
   return indices.map((metadata) =>
-    judged(metadata, (shard) => {
+    judged(services, metadata, (shard) => {
       const found = byShard.get(`${metadata.name}\n${shard}`);
       const counted = found && { ...found, caches: caches.of(metadata.uuid, shard) };
-      return shardHealth(metadata, shard, found?.state ?? "UNASSIGNED", counted);
+      return { known: found?.state ?? "UNASSIGNED", stats: counted };
     }),
   );
 }
 
-function judged(metadata: IndexMetadata, health: (shard: number) => ShardHealth): IndexHealth {
-  const shards = Array.from({ length: metadata.numberOfShards }, (_, shard) => health(shard));
+/** What is known of a primary. */
+interface KnownPrimary {
+  readonly known: ShardStats["state"];
+  readonly stats: CountedShard | undefined;
+}
+
+function judged(
+  { cluster: { state } }: Services,
+  metadata: IndexMetadata,
+  primaryOf: (shard: number) => KnownPrimary,
+): IndexHealth {
+  const routing = ownOf(state.routing ?? {}, metadata.uuid);
+  const shards = Array.from({ length: metadata.numberOfShards }, (_, shard) =>
+    shardHealth(metadata, shard, primaryOf(shard), routing?.[shard]?.replicas ?? []),
+  );
   return { metadata, status: worst(shards.map(({ status }) => status)), shards };
 }
 
 function shardHealth(
   metadata: IndexMetadata,
   shard: number,
-  known: ShardStats["state"],
-  stats: CountedShard | undefined,
+  { known, stats }: KnownPrimary,
+  replicas: readonly ShardCopy[],
 ): ShardHealth {
   // A closed index keeps its shards, only nobody reads them.
   const state = metadata.state === "close" ? "STARTED" : known;
   const primaryActive = state === "STARTED";
-  const unassigned = metadata.numberOfReplicas + (state === "UNASSIGNED" ? 1 : 0);
-  const status = !primaryActive ? "red" : metadata.numberOfReplicas > 0 ? "yellow" : "green";
-  return { shard, status, primaryActive, initializing: state === "INITIALIZING", unassigned, stats };
+  const count = (of: ShardCopy["state"]): number => replicas.filter((copy) => copy.state === of).length;
+  const [active, starting] = [count("STARTED"), count("INITIALIZING")];
+  const unassigned = metadata.numberOfReplicas - active - starting + (state === "UNASSIGNED" ? 1 : 0);
+  const status = !primaryActive ? "red" : active < metadata.numberOfReplicas ? "yellow" : "green";
+  const initializing = state === "INITIALIZING";
+  return {
+    shard,
+    status,
+    primaryActive,
+    initializing,
+    unassigned,
+    replicas: { active, initializing: starting },
+    stats,
+  };
 }
 
 /** The worst of some; green when there are none. */
@@ -88,14 +116,19 @@ export function worst(statuses: readonly HealthStatus[]): HealthStatus {
 /** Counts over shards as health answers show them. */
 export function shardCounts(shards: readonly ShardHealth[]): {
   active: number;
+  activePrimaries: number;
   initializing: number;
   unassigned: number;
   unassignedPrimaries: number;
 } {
   const count = (test: (shard: ShardHealth) => boolean): number => shards.filter(test).length;
+  const sum = (part: "active" | "initializing"): number =>
+    shards.reduce((total, { replicas }) => total + replicas[part], 0);
+  const activePrimaries = count((shard) => shard.primaryActive);
   return {
-    active: count((shard) => shard.primaryActive),
-    initializing: count((shard) => shard.initializing),
+    active: activePrimaries + sum("active"),
+    activePrimaries,
+    initializing: count((shard) => shard.initializing) + sum("initializing"),
     unassigned: shards.reduce((sum, shard) => sum + shard.unassigned, 0),
     unassignedPrimaries: count((shard) => !shard.primaryActive && !shard.initializing),
   };

@@ -1,4 +1,5 @@
 /** Raises primary terms of shards, since writes of earlier terms may be lost. */
+import { ownOf } from "../../core/names.ts";
 import { presentIndex, updatedIndices } from "../changed-indices.ts";
 import type { ClusterChange } from "../cluster-change.ts";
 import type { IndexMetadata } from "../cluster-state.ts";
@@ -13,12 +14,17 @@ export function raiseTerm(name: string, shard: number): ClusterChange {
   };
 }
 
-/** Raises the terms of all shards, after an unclean stop of the node. */
-export function raiseAllTerms(): ClusterChange {
+/** Raises the terms of all shards whose primary is on a node, after it did not stop in order. */
+export function raiseAllTerms(node: string): ClusterChange {
   return {
     task: "raise-terms",
     apply(state) {
-      const raised = Object.values(state.indices).map((index) => withTerms(index, () => true));
+      const isHere = ({ uuid }: IndexMetadata, shard: number): boolean =>
+        !state.nodes || ownOf(state.routing ?? {}, uuid)?.[shard]?.primary.node === node;
+      const concerned = Object.values(state.indices).filter((index) =>
+        index.primaryTerms.some((_term, shard) => isHere(index, shard)),
+      );
+      const raised = concerned.map((index) => withTerms(index, (shard) => isHere(index, shard)));
       return updatedIndices(state, raised, PART);
     },
   };

@@ -16,6 +16,8 @@ export interface UpdateWriting extends Placing {
   write(item: WriteItem): Promise<WriteResult | undefined>;
   /** Writes what is placed, and answers it. */
   apply(shares: readonly ShardShare[], results: WriteResult[]): Promise<void>;
+  /** Has it done by the node that has the shard. */
+  askNode(node: string): Promise<WriteResult | undefined>;
 }
 
 /** Whether an index has pipelines, for all that is written to it. */
@@ -36,10 +38,14 @@ export async function updateThroughPipelines(item: WriteItem, writing: UpdateWri
 
 async function attempt(item: WriteItem, writing: UpdateWriting): Promise<WriteResult> {
   const results: WriteResult[] = [];
-  const shares = await placeItems([item], results, writing);
+  const {
+    shares,
+    elsewhere: [other],
+  } = await placeItems([item], results, writing);
   const [share] = shares;
   const [placed] = share?.items ?? [];
   const missing = failedItem(item.index, item.id, new Error("the update was not answered"));
+  if (other) return (await writing.askNode(other.node)) ?? missing;
   if (!share || !placed) return results[0] ?? missing;
   const { name } = share.entry.state.metadata;
   let planned: PlannedUpdate | undefined;

@@ -25,6 +25,19 @@ export interface ShardShare {
   forcedRefresh: boolean;
 }
 
+/** What of a request another node gets. */
+export interface NodeShare {
+  readonly node: string;
+  readonly items: WriteItem[];
+  readonly places: number[];
+}
+
+/** Items by the shard, or the node, that they go to. */
+export interface PlacedItems {
+  readonly shares: readonly ShardShare[];
+  readonly elsewhere: readonly NodeShare[];
+}
+
 /** The index that an item goes to; a RequestError is the item's answer. */
 export type TargetOf = (item: WriteItem) => Promise<IndexEntry>;
 
@@ -41,9 +54,9 @@ export async function placeItems(
   items: readonly (WriteItem | undefined)[],
   results: WriteResult[],
   placing: Placing,
-): Promise<ShardShare[]> {
+): Promise<PlacedItems> {
   const targets = new Map<string, IndexEntry | RequestError>();
-  const shares = new Map<ShardEngine, ShardShare>();
+  const shares: Shares = { here: new Map(), elsewhere: new Map() };
   let before: WriteItem | undefined;
   let target: IndexEntry | RequestError | undefined;
   for (let place = 0; place < items.length; place++) {
@@ -64,7 +77,12 @@ export async function placeItems(
       results[place] = failedItem(item.index, item.id, error);
     }
   }
-  return [...shares.values()];
+  return { shares: [...shares.here.values()], elsewhere: [...shares.elsewhere.values()] };
+}
+
+interface Shares {
+  readonly here: Map<ShardEngine, ShardShare>;
+  readonly elsewhere: Map<string, NodeShare>;
 }
 
 function hasTargetOf(item: WriteItem, other: WriteItem): boolean {
@@ -100,7 +118,7 @@ function placed(item: WriteItem, entry: IndexEntry, ids: DocumentIds): WriteItem
 }
 
 /** The share of the shard that a placed item belongs to, with the item in it. */
-function shareOf(shares: Map<ShardEngine, ShardShare>, entry: IndexEntry, item: WriteItem): ShardShare {
+function shareOf(shares: Shares, entry: IndexEntry, item: WriteItem): ShardShare | NodeShare {
   const { id = "", options } = item;
   const { metadata, routing } = entry.state;
   if (routing.required && options.routing === undefined) throw routingMissing(metadata.name, id);
@@ -110,13 +128,26 @@ function shareOf(shares: Map<ShardEngine, ShardShare>, entry: IndexEntry, item: 
     routing.shardOfSource && isNew && item.source
       ? routing.shardOfSource(item.source, options.routing)
       : routing.shardOf(id, options.routing);
+  const node = entry.elsewhere(shard);
+  if (typeof node === "string" && entry.wantsOpen) return nodeShareOf(shares.elsewhere, node, entry, item);
   const engine = entry.shard(shard);
-  let share = shares.get(engine);
+  let share = shares.here.get(engine);
   if (!share) {
     share = { engine, entry, items: [], places: [], outcomes: [], epoch: 0, forcedRefresh: false };
-    shares.set(engine, share);
+    shares.here.set(engine, share);
   }
   share.items.push(item);
+  return share;
+}
+
+/** The same for a shard of another node, which finds it by what is said here. */
+function nodeShareOf(shares: Map<string, NodeShare>, node: string, entry: IndexEntry, item: WriteItem): NodeShare {
+  let share = shares.get(node);
+  if (!share) shares.set(node, (share = { node, items: [], places: [] }));
+  const { parsed: _read, update: _too, stream: _known, ...rest } = item;
+  // The id of a point of a time series is made where its shard is.
+  const { id } = item;
+  share.items.push({ ...rest, index: entry.state.metadata.name, id: id === "" ? undefined : id });
   return share;
 }
 

@@ -3,6 +3,7 @@
  * sync for all, and visible where that was asked for. A single write is a request of one item, and answered like any.
  */
 import { tellSlowWrites } from "./slow-writes.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { MaybeLater } from "../../core/maybe-later.ts";
@@ -24,12 +25,12 @@ import { BulkRequests } from "./bulk-requests.ts";
 import { bulkTarget } from "./bulk-targets.ts";
 import type { DocumentIds } from "./document-ids.ts";
 import { embedItems } from "./embed-items.ts";
-import type { Ingest, IndexSettings } from "./ingest.ts";
+import type { Ingest, Ingested, IndexSettings } from "./ingest.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
-import { placeItems, type ShardShare, type TargetOf } from "./place-items.ts";
+import { type NodeShare, type PlacedItems, placeItems, type ShardShare, type TargetOf } from "./place-items.ts";
 import { hasPipelines, updateThroughPipelines } from "./piped-update.ts";
 import { readUpdate, validateUpdate } from "./update-request.ts";
-import { answerShare, droppedItem, notIngested, tellExecuted } from "./write-results.ts";
+import { answerShare, droppedItem, failedItem, notIngested, tellExecuted } from "./write-results.ts";
 import { abortedGroup } from "./write-group.ts";
 import type { WriteNames } from "./write-names.ts";
 import { validateWrite } from "./write-validation.ts";
@@ -47,6 +48,8 @@ export interface WriteHost {
   readonly names: WriteNames;
   /** Asks inference endpoints for the embeddings of texts. */
   readonly embed: DocumentsEvents["embed"];
+  /** See `DocumentsEvents`. */
+  readonly askNode: DocumentsEvents["askNode"];
   /** Something for the log. */
   readonly tell: DocumentsEvents["log"];
 }
@@ -57,6 +60,8 @@ interface Execution {
   readonly together: boolean;
   readonly targetOf: TargetOf;
   readonly caller: JsonObject | undefined;
+  /** See WriteRequestOptions. */
+  readonly isPlaced?: boolean;
   /** Is told how long pipelines ran, where there were any. */
   readonly ingested?: (tookMs: number) => void;
 }
@@ -84,16 +89,21 @@ export class WriteService {
   /** See `Documents.write`. */
   async write(
     items: readonly WriteItem[],
-    { refresh, together = false, grant, caller }: WriteRequestOptions,
+    { refresh, together = false, grant, caller, isPlaced = false }: WriteRequestOptions,
   ): Promise<WriteResult[]> {
     const read = items.map((item) => validated(item, together));
     const targetOf = grant ? this.#grantedTarget(grant) : (item: WriteItem) => this.#readyTarget(item);
     const bytes = items.reduce((sum, { source }) => sum + (source?.length ?? 0), 0);
     this.#pressure.take(bytes);
     try {
-      const execution = { refresh, together, targetOf, caller };
+      const execution = { refresh, together, targetOf, caller, isPlaced };
       const [first] = read;
-      if (read.length === 1 && first?.kind === "update" && hasPipelines(await this.#settingsOf(first.index)))
+      if (
+        !isPlaced &&
+        read.length === 1 &&
+        first?.kind === "update" &&
+        hasPipelines(await this.#settingsOf(first.index))
+      )
         return [await this.#updateThroughPipelines(first, execution)];
       return await this.#execute(read, execution);
     } finally {
@@ -144,16 +154,23 @@ export class WriteService {
   /** Answers in order; an item's failure is data. */
   async #execute(
     items: readonly WriteItem[],
-    { refresh, together, targetOf, caller, ingested: told }: Execution,
+    { refresh, together, targetOf, caller, isPlaced = false, ingested: told }: Execution,
   ): Promise<WriteResult[]> {
     const { ingest, ids } = this.#host;
     const results: WriteResult[] = [];
-    const ingested = await ingest(items, { settingsOf: (name) => this.#settingsOf(name), caller });
+    const ingested: Ingested = isPlaced
+      ? { items, failed: [], dropped: [], executed: undefined, tookMs: undefined }
+      : await ingest(items, { settingsOf: (name) => this.#settingsOf(name), caller });
     if (ingested.tookMs !== undefined) told?.(ingested.tookMs);
     for (const { at, error } of ingested.failed) results[at] = notIngested(items[at], error);
     for (const at of ingested.dropped) results[at] = droppedItem(items[at]);
-    const shares = await placeItems(ingested.items, results, { targetOf, ids, indicesOf: this.#indicesOf });
-    await this.#embedded(shares, results, () => this.#apply(shares, results, { refresh, together }));
+    const placing = { targetOf, ids, indicesOf: this.#indicesOf };
+    const { shares, elsewhere } = await placeItems(ingested.items, results, placing);
+    await this.#embedded(shares, results, () =>
+      elsewhere.length === 0
+        ? this.#apply(shares, results, { refresh, together })
+        : this.#applyOnNodes({ shares, elsewhere }, results, { refresh, together, isPlaced }),
+    );
     for (const share of shares) tellSlowWrites(share, caller, this.#host.tell);
     if (ingested.executed) tellExecuted(results, ingested.executed);
     return results;
@@ -182,7 +199,39 @@ export class WriteService {
       indicesOf: this.#indicesOf,
       write: async (made) => (await this.#execute([made], execution))[0],
       apply: (shares, results) => this.#apply(shares, results, execution),
+      askNode: async (node) => {
+        const { refresh, caller } = execution;
+        const options: WriteRequestOptions = { refresh, caller };
+        return (await this.#host.askNode<WriteResult[]>(node, "write", [[item], options]))[0];
+      },
     });
+  }
+
+  /** The same where some of it, or all, is for other nodes. */
+  async #applyOnNodes(
+    { shares, elsewhere }: PlacedItems,
+    results: WriteResult[],
+    { refresh, together, isPlaced = false }: Pick<Execution, "refresh" | "together" | "isPlaced">,
+  ): Promise<void> {
+    if (isPlaced || (together && shares.length + elsewhere.length > 1)) {
+      // What is written as a whole is written by one node; and nobody hands on what was handed on to it.
+      const error = isPlaced ? notHere() : notOnOneNode();
+      for (const share of elsewhere) refuseShare(share, error, results);
+      for (const share of shares) share.outcomes = abortedGroup(share.items, []);
+      return;
+    }
+    await Promise.all([
+      this.#apply(shares, results, { refresh, together }),
+      ...elsewhere.map(async (share) => {
+        try {
+          const options: WriteRequestOptions = { refresh, together, isPlaced: true };
+          const answers = await this.#host.askNode<WriteResult[]>(share.node, "write", [share.items, options]);
+          share.places.forEach((place, at) => (results[place] = answers[at] ?? failedItem("", undefined, notHere())));
+        } catch (error) {
+          refuseShare(share, error, results);
+        }
+      }),
+    ]);
   }
 
   /** Writes what is placed, makes it durable, and answers it. */
@@ -215,6 +264,18 @@ function bytesOf(shares: readonly ShardShare[]): number {
   let bytes = 0;
   for (const { items } of shares) for (const { source } of items) bytes += source?.length ?? 0;
   return bytes;
+}
+
+function refuseShare({ items, places }: NodeShare, error: unknown, results: WriteResult[]): void {
+  places.forEach((place, at) => (results[place] = failedItem(items[at]?.index ?? "", items[at]?.id, error)));
+}
+
+function notHere(): RequestError {
+  return new RequestError(503, "unavailable_shards_exception", "the primary shard has moved to another node");
+}
+
+function notOnOneNode(): RequestError {
+  return new RequestError(400, "illegal_argument_exception", "a group is written to shards of one node");
 }
 
 /** An item that is valid in itself, with what it says when it is an update. */

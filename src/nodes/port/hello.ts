@@ -17,6 +17,8 @@ export interface Hello {
   readonly cluster: string;
   readonly node: string;
   readonly name: string;
+  /** Another one each time that the node starts. */
+  readonly life: string;
 }
 
 /** The version of the structured clone that this process reads and writes: the byte behind the first. */
@@ -38,12 +40,12 @@ export function refusalBytes(reason: string): Uint8Array {
 export function readHello(frame: Uint8Array): Hello | string {
   const read = parsed(frame);
   if (typeof read !== "object" || read === null) return "its first frame is no hello";
-  const { refused, protocol, clone, cluster, node, name } = read as Readonly<Record<string, unknown>>;
+  const { refused, protocol, clone, cluster, node, name, life } = read as Readonly<Record<string, unknown>>;
   if (typeof refused === "string") return `it refused: ${refused}`;
   if (typeof protocol !== "number" || typeof clone !== "number") return "its first frame is no hello";
-  if (typeof cluster !== "string" || typeof node !== "string" || typeof name !== "string")
+  if (typeof cluster !== "string" || typeof node !== "string" || typeof name !== "string" || typeof life !== "string")
     return "its first frame is no hello";
-  return { protocol, clone, cluster, node, name };
+  return { protocol, clone, cluster, node, name, life };
 }
 
 /** Why a node is not talked to; undefined: it is. `certified`: the name in its certificate. */
@@ -54,8 +56,7 @@ export function refusalOf(own: Hello, other: Hello, certified: string | undefine
     return `node [${other.name}] runs on a version of Node.js whose values have another form (${other.clone}, here ${own.clone})`;
   if (other.cluster !== own.cluster)
     return `node [${other.name}] belongs to the cluster [${other.cluster}], this one to [${own.cluster}]`;
-  if (certified !== other.name)
-    return `the certificate of node [${other.name}] is that of [${certified ?? ""}]`;
+  if (certified !== other.name) return `the certificate of node [${other.name}] is that of [${certified ?? ""}]`;
   if (other.name === own.name && other.node !== own.node) return `there are two nodes of the name [${own.name}]`;
   return undefined;
 }

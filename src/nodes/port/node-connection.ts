@@ -123,7 +123,8 @@ export class NodeConnection {
     { method, args }: { readonly method: string; readonly args: readonly unknown[] },
   ): Promise<unknown> {
     const known = Object.hasOwn(this.#methods, method) ? this.#methods[method] : undefined;
-    if (!known) throw new RequestError(400, "action_not_found_transport_exception", `No handler for action [${method}]`);
+    if (!known)
+      throw new RequestError(400, "action_not_found_transport_exception", `No handler for action [${method}]`);
     const controller = new AbortController();
     this.#serving.set(number, controller);
     const timer =

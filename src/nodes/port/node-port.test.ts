@@ -29,7 +29,15 @@ afterEach(async () => {
 });
 
 function hello(name: string, more: Partial<Hello> = {}): Hello {
-  return { protocol: PROTOCOL, clone: cloneVersion(), cluster: "c", node: `id-${name}`, name, ...more };
+  return {
+    protocol: PROTOCOL,
+    clone: cloneVersion(),
+    cluster: "c",
+    node: `id-${name}`,
+    name,
+    life: `life-${name}`,
+    ...more,
+  };
 }
 
 async function open(
@@ -77,7 +85,9 @@ describe("a call between nodes", () => {
     const connection = await client.connect(server.address);
     const controller = new AbortController();
     begun.push(() => controller.abort());
-    await expect(connection.call("wait", ["cancelled"], { signal: controller.signal })).rejects.toThrow("was cancelled");
+    await expect(connection.call("wait", ["cancelled"], { signal: controller.signal })).rejects.toThrow(
+      "was cancelled",
+    );
     await expect(connection.call("wait", ["late"], { timeoutMs: 20 })).rejects.toThrow("not answered within 20ms");
     expect(await connection.call("aborted", [])).toEqual(["cancelled", "late"]);
     begun.push(() => connection.close());

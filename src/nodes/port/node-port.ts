@@ -135,7 +135,10 @@ export class NodePort {
       send(socket, helloBytes(hello));
       this.#taken(new NodeConnection(socket, reader, other, methods), this.#inbound);
     } catch (error) {
-      log("warn", `a connection to the node port was refused: ${error instanceof Error ? error.message : String(error)}`);
+      log(
+        "warn",
+        `a connection to the node port was refused: ${error instanceof Error ? error.message : String(error)}`,
+      );
       socket.destroy();
     } finally {
       this.#strangers.delete(socket);

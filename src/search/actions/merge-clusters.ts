@@ -35,6 +35,21 @@ export const mergeClusters: CallKind = {
   },
 };
 
+/** The same of several nodes of one cluster, of which nothing is told. */
+export const mergeNodes: CallKind = {
+  name: "merge_nodes",
+  quick: true,
+
+  *run(call, runtime) {
+    const item = itemOf(call, 0);
+    const request = readSearch(item);
+    const found = merge(request, { outcomes: call.clusters ?? [], byCluster: false, step: undefined }, runtime);
+    yield* [];
+    const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId });
+    return { status: 200, body, groups: [request.groups], usages: [usageOf(request)] };
+  },
+};
+
 export const mergeCounts: CallKind = {
   name: "merge_counts",
   quick: true,

@@ -172,6 +172,7 @@ export class Harness {
       settingsOfNew: () => Promise.resolve({}),
       infer: () => Promise.resolve([]),
       embed: () => Promise.resolve({ model: {}, inputs: [] }),
+      askNode: () => Promise.reject(new Error("there is no other node")),
       shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
       log: (level, message) => this.logged.push(`${level} ${message}`),
     };

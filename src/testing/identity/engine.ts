@@ -93,6 +93,7 @@ function eventsOf(thread: LocalSearchThread, parts: { cluster?: LocalClusterServ
     embed: () => Promise.resolve({ model: {}, inputs: [] }),
     settingsOfNew: () => Promise.resolve({}),
     ensureIndex: (name) => Promise.reject(new Error(`nobody makes ${name}`)),
+    askNode: () => Promise.reject(new Error("there is no other node")),
     shardFailed: (index, shard, reason) => {
       throw new Error(`[${index}][${shard}] ${reason}`);
     },

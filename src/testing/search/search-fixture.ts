@@ -211,6 +211,7 @@ export class SearchFixture {
         if (!known) throw new Error(`no index ${name}`);
         return Promise.resolve(known);
       },
+      askNode: () => Promise.reject(new Error("there is no other node")),
       shardFailed: (index, shard, reason) => {
         throw new Error(`[${index}][${shard}] ${reason}`);
       },
