@@ -69,7 +69,7 @@ export class ClusterNode {
   #isOpen = false;
   /** Primaries that were opened, and are not in the state yet. */
   #started: NamedCopy[] = [];
-  #telling: Promise<void> | undefined;
+  #isTelling = false;
   #stopLooking: () => void = () => undefined;
 
   constructor(options: ClusterNodeOptions) {
@@ -232,7 +232,9 @@ export class ClusterNode {
   /** Those that start together are told of together. */
   #tellStarted(copy: NamedCopy): void {
     this.#started.push(copy);
-    this.#telling ??= Promise.resolve().then(async () => {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    void Promise.resolve().then(async () => {
       try {
         while (this.#started.length > 0 && this.#isOpen) {
           const copies = this.#started.splice(0);
@@ -241,7 +243,7 @@ export class ClusterNode {
       } catch (error) {
         this.#options.log("error", `shards that were opened could not be told of: ${String(error)}`);
       } finally {
-        this.#telling = undefined;
+        this.#isTelling = false;
       }
     });
   }

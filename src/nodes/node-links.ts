@@ -3,6 +3,7 @@
  * that cannot be reached for a while is told of, so that somebody takes it out of the state.
  */
 import type { ClusterNode, ClusterState } from "../cluster/cluster-state.ts";
+import { ownOf } from "../core/names.ts";
 import type { CallOptions, NodeConnection } from "./port/node-connection.ts";
 import { nodeGone } from "./port/node-connection.ts";
 import type { NodePort } from "./port/node-port.ts";
@@ -44,7 +45,7 @@ export class NodeLinks {
   /** Connects to the nodes of a state, and lets go of those that are not there any more. */
   follow({ nodes = {} }: Pick<ClusterState, "nodes">): void {
     for (const [id, link] of this.#links)
-      if (nodes[id]?.ephemeralId !== link.node.ephemeralId) {
+      if (ownOf(nodes, id)?.ephemeralId !== link.node.ephemeralId) {
         this.#end(link);
         this.#links.delete(id);
       }
@@ -141,7 +142,9 @@ export class NodeLinks {
   /** Whoever calls meanwhile hears at once that the node is gone. */
   #tryLater(link: Link): void {
     if (link.isOver) return;
-    link.stopWaiting = this.#options.after(BETWEEN_MS * ATTEMPTS, () => (link.connecting = this.#connect(link)));
+    link.stopWaiting = this.#options.after(BETWEEN_MS * ATTEMPTS, () => {
+      link.connecting = this.#connect(link);
+    });
   }
 
   #pause(link: Link): Promise<void> {

@@ -122,13 +122,13 @@ export function shardCounts(shards: readonly ShardHealth[]): {
   unassignedPrimaries: number;
 } {
   const count = (test: (shard: ShardHealth) => boolean): number => shards.filter(test).length;
-  const sum = (part: "active" | "initializing"): number =>
+  const inReplicas = (part: "active" | "initializing"): number =>
     shards.reduce((total, { replicas }) => total + replicas[part], 0);
   const activePrimaries = count((shard) => shard.primaryActive);
   return {
-    active: activePrimaries + sum("active"),
+    active: activePrimaries + inReplicas("active"),
     activePrimaries,
-    initializing: count((shard) => shard.initializing) + sum("initializing"),
+    initializing: count((shard) => shard.initializing) + inReplicas("initializing"),
     unassigned: shards.reduce((sum, shard) => sum + shard.unassigned, 0),
     unassignedPrimaries: count((shard) => !shard.primaryActive && !shard.initializing),
   };

@@ -28,14 +28,14 @@ export function allocated(state: ClusterState, nowMs: number): ClusterState {
 }
 
 /** How long the replicas of an index wait for a node that left, in milliseconds. */
-export function delayMs(index: IndexMetadata): number {
+function delayMs(index: IndexMetadata): number {
   return parseTimeMs(String(indexSetting(index.settings, DELAYED) ?? "1m"), DELAYED);
 }
 
 /** Until when a copy without a node waits for the one that had it; undefined: it does not. */
-export function delayedUntil(index: IndexMetadata, { state, unassigned }: ShardCopy): number | undefined {
-  if (state !== "UNASSIGNED" || unassigned?.reason !== "NODE_LEFT") return undefined;
-  return unassigned.atMs + delayMs(index);
+export function delayedUntil(index: IndexMetadata, copy: ShardCopy): number | undefined {
+  if (copy.state !== "UNASSIGNED" || copy.unassigned?.reason !== "NODE_LEFT") return undefined;
+  return copy.unassigned.atMs + delayMs(index);
 }
 
 /** Whether a copy may be placed where it is, or anywhere else, as the state is: for explanations. */

@@ -1,6 +1,6 @@
 /**
- * The primary's side of copies: tells each node that has a copy of a shard of this one which searcher is the newest, and
- * gives it the files that it lacks. A copy that follows is started; one that cannot keep up is not searched any more.
+ * The primary's side of copies: tells each node with a copy of a shard of this one which searcher is the newest, and
+ * gives it the files that it lacks. A copy that follows is started; one that cannot keep up is searched no more.
  */
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { SearcherDescriptor } from "../../documents/documents.ts";

@@ -38,7 +38,7 @@ export class OfferedFiles {
         deleted,
       })),
       sources: sources.map(({ name, minimumSeqNo, maximumSeqNo }) => ({ name, minimumSeqNo, maximumSeqNo })),
-      maximumSeqNo: segments.reduce((most, { data }) => Math.max(most, maximumSeqNo(data)), -1),
+      maximumSeqNo: segments.reduce((most, { data }) => Math.max(most, maximumOf(data)), -1),
     };
   }
 
@@ -90,7 +90,7 @@ export class OfferedFiles {
     const records = new RecordFiles(new FilePool(), this.descriptor);
     const found: Operation[] = [];
     for (const { data, live } of this.descriptor.segments) {
-      if (maximumSeqNo(data) <= after) continue;
+      if (maximumOf(data) <= after) continue;
       const reader = openSegment(data);
       for (let doc = 0; doc < reader.docCount; doc++) {
         if (doc % TURN_DOCS === TURN_DOCS - 1) await new Promise((turn) => setImmediate(turn));
@@ -109,7 +109,7 @@ export class OfferedFiles {
 const maxima = new Map<number, number>();
 const MAX_MAXIMA = 10_000;
 
-function maximumSeqNo(data: SegmentData): number {
+function maximumOf(data: SegmentData): number {
   const known = maxima.get(data.id);
   if (known !== undefined) return known;
   const { directory, memory } = data;

@@ -6,7 +6,8 @@
 import { deserialize, serialize } from "node:v8";
 import type { TLSSocket } from "node:tls";
 import { RequestError } from "../../compat/errors.ts";
-import { type Methods, type Port, PortCalls } from "../../transport/port-calls.ts";
+import { ownOf } from "../../core/names.ts";
+import { type Port, PortCalls } from "../../transport/port-calls.ts";
 import { framed, type FrameReader } from "./frames.ts";
 import type { Hello } from "./hello.ts";
 
@@ -122,7 +123,7 @@ export class NodeConnection {
     leftMs: number | undefined,
     { method, args }: { readonly method: string; readonly args: readonly unknown[] },
   ): Promise<unknown> {
-    const known = Object.hasOwn(this.#methods, method) ? this.#methods[method] : undefined;
+    const known = ownOf(this.#methods, method);
     if (!known)
       throw new RequestError(400, "action_not_found_transport_exception", `No handler for action [${method}]`);
     const controller = new AbortController();

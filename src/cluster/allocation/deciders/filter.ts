@@ -1,4 +1,4 @@
-/** `filter`: nodes that settings of the cluster or the index include, exclude or require by name, address or attribute. */
+/** `filter`: nodes that settings include, exclude or require by name, address or attribute. */
 import { simpleMatchAny } from "../../../compat/wildcard.ts";
 import { ownOf } from "../../../core/names.ts";
 import type { ClusterNode, ClusterState, IndexMetadata } from "../../cluster-state.ts";
