@@ -10,6 +10,7 @@ import type { DataStreamLifecycles } from "../cluster/data-streams/lifecycle.ts"
 import type { MaybeLater } from "../core/maybe-later.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
+import type { Downsampling } from "../downsampling/downsampling.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { RequestCount } from "../http/request-counts.ts";
@@ -84,6 +85,8 @@ export interface Services {
   inference(): Promise<Inference>;
   /** Other clusters, connected when there is one in the settings. */
   remotes(): Promise<RemoteClusters>;
+  /** Downsampling of time series, loaded when it is first used. */
+  downsampling(): Promise<Downsampling>;
   /** Cross-cluster replication, loaded when it is first used. */
   replication(): Promise<Replication>;
   readonly info: NodeInfo;

@@ -175,6 +175,7 @@ import { deleteDataStream } from "./indices/delete-data-stream.ts";
 import { deleteIndexTemplate } from "./indices/delete-index-template.ts";
 import { deleteTemplate } from "./indices/delete-template.ts";
 import { deleteIndex } from "./indices/delete.ts";
+import { downsample } from "./indices/downsample.ts";
 import { existsAlias } from "./indices/exists-alias.ts";
 import { existsIndexTemplate } from "./indices/exists-index-template.ts";
 import { existsTemplate } from "./indices/exists-template.ts";
@@ -382,6 +383,7 @@ const indexOperations: readonly Operation[] = [
   deleteIndexTemplate,
   deleteTemplate,
   deleteIndex,
+  downsample,
   existsAlias,
   existsIndexTemplate,
   existsTemplate,

@@ -33,7 +33,8 @@ export function parseTimeMs(text: string, setting: string): number {
   if (trimmed === "-1") return -1;
   if (trimmed === "0") return 0;
   const match = /^(-?\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(trimmed);
-  const unit = match ? TIME_UNITS_MS[match[2] ?? ""] : undefined;
+  // The unit may be written large, but for minutes: `M` are months elsewhere.
+  const unit = match && !/[^m]M$/.test(text.trim()) ? TIME_UNITS_MS[match[2] ?? ""] : undefined;
   if (!match || unit === undefined) {
     throw illegalArgument(
       `failed to parse setting [${setting}] with value [${text}] as a time value: unit is missing or unrecognized`,

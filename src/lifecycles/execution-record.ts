@@ -36,6 +36,7 @@ export interface ExecutionRecord {
   readonly isAutoRetryable: boolean | undefined;
   readonly retryCount: number | undefined;
   readonly shrinkIndexName: string | undefined;
+  readonly downsampleIndexName: string | undefined;
   /** When it was rolled over. */
   readonly rolledMs: number | undefined;
 }
@@ -87,6 +88,7 @@ export function recordOf(state: ClusterState, { uuid }: Pick<IndexMetadata, "uui
     isAutoRetryable: typeof retryable === "boolean" ? retryable : undefined,
     retryCount: numberOf("failed_step_retry_count"),
     shrinkIndexName: textOf("shrink_index_name"),
+    downsampleIndexName: textOf("rollup_index_name"),
     rolledMs: numberOf("rolled_over"),
   };
 }
@@ -112,6 +114,7 @@ function storedRecord(record: ExecutionRecord): JsonObject {
     is_auto_retryable_error: record.isAutoRetryable,
     failed_step_retry_count: record.retryCount,
     shrink_index_name: record.shrinkIndexName,
+    rollup_index_name: record.downsampleIndexName,
     rolled_over: record.rolledMs,
   };
   const given: JsonObject = {};

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createDataStream } from "../cluster/changes/create-data-stream.ts";
+import { createDownsampled } from "../cluster/changes/create-downsampled.ts";
 import { createIndex } from "../cluster/changes/create-index.ts";
 import { putIndexTemplate } from "../cluster/changes/put-index-template.ts";
 import { putCustom } from "../cluster/changes/put-custom.ts";
@@ -30,6 +31,7 @@ class Lab {
   docs = 0;
   merged: string[] = [];
   resized: string[] = [];
+  downsampled: string[] = [];
   /** What makers of policies may do: an action and a name. */
   granted: string[] = [];
   /** How far the shards of followers are. */
@@ -61,6 +63,12 @@ class Lab {
       },
       node: {
         attributes: { _name: "node-1" },
+        // What Downsampling does, but for the points.
+        downsample: async ({ source, target, interval }) => {
+          this.downsampled.push(`${source} ${target} ${interval}`);
+          const from = ownOf(cluster.state.indices, source)!;
+          await cluster.apply("server", createDownsampled({ source: from, target, interval }));
+        },
         newUuid: randomUuid,
         following: () => Promise.resolve(this.following),
         forgetLeader: ({ name }) => Promise.resolve(void this.forgotten.push(name)),
@@ -223,6 +231,33 @@ test("an index of time series is read alone only when its time is over", async (
   lab.nowMs += DAY;
   await lab.poll();
   expect(lab.step("a")).toBe("warm/complete/complete");
+});
+
+test("a downsampled index takes the place of the first, and other indices pass over the action", async () => {
+  const lab = await new Lab().open();
+  await lab.policy("p", {
+    warm: { min_age: "0ms", actions: { downsample: { fixed_interval: "1h" } } },
+    cold: { min_age: "2d", actions: { downsample: { fixed_interval: "1d" } } },
+  });
+  const series = { "index.mode": "time_series", "index.routing_path": ["k"] };
+  const end = { "index.time_series.end_time": "2026-01-02T00:00:00Z" };
+  await lab.index("a", { ...series, ...end, "index.lifecycle.name": "p" }, { x: {} });
+  await lab.index("plain", { "index.lifecycle.name": "p" });
+  await lab.poll();
+  await lab.poll();
+  expect(lab.step("a")).toBe("warm/downsample/check-ts-end-time-passed");
+  expect(lab.step("plain")).toBe("warm/complete/complete");
+  lab.nowMs += DAY;
+  await lab.poll();
+  await lab.poll();
+  expect(lab.names()).toEqual(["downsample-1h-a", "plain"]);
+  expect(lab.cluster.state.indices["downsample-1h-a"]).toMatchObject({ aliases: { a: {}, x: {} } });
+  expect(lab.step("downsample-1h-a")).toBe("warm/complete/complete");
+  lab.nowMs += 2 * DAY;
+  await lab.poll();
+  await lab.poll();
+  expect(lab.names()).toEqual(["downsample-1d-a", "plain"]);
+  expect(lab.downsampled).toEqual(["a downsample-1h-a 1h", "downsample-1h-a downsample-1d-a 1d"]);
 });
 
 test("a shrunken index takes the name of the first as an alias, and goes on in its place", async () => {

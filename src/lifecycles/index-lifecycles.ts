@@ -235,6 +235,7 @@ const NOTHING = {
   isAutoRetryable: undefined,
   retryCount: undefined,
   shrinkIndexName: undefined,
+  downsampleIndexName: undefined,
   rolledMs: undefined,
 };
 

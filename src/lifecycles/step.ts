@@ -37,6 +37,8 @@ export interface LifecycleNode {
   following(index: IndexMetadata): Promise<readonly FollowingShard[]>;
   /** Has the leader of an index keep nothing for it any more, as far as it can be asked. */
   forgetLeader(index: IndexMetadata, record: FollowerRecord): Promise<void>;
+  /** Resolves when the target is there as a whole; begins once more where it was cut short. */
+  downsample(request: { readonly source: string; readonly target: string; readonly interval: string }): Promise<void>;
   /** Throws 403 where the maker of a policy may not do something on all names; undefined: it may do everything. */
   authorize(maker: JsonObject | undefined, action: string, names: readonly string[]): void;
 }

@@ -336,8 +336,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     firstMs: WATCH_MS,
     run: () => Promise.resolve(cluster.tick()),
   });
+  let downsampling: ReturnType<Services["downsampling"]> | undefined;
+  const openDownsampling = (): ReturnType<Services["downsampling"]> =>
+    (downsampling ??= import("../downsampling/downsampling.ts").then(
+      ({ Downsampling }) => new Downsampling({ cluster, documents, searches: search }),
+    ));
   const streamLifecycles = new DataStreamLifecycles({
     cluster,
+    downsample: async (request) => (await openDownsampling()).run(request, { changes: "server" }),
     measures: (index) => rolloverMeasures(documents, index.uuid),
     clock: systemClock,
   });
@@ -432,6 +438,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     attributes: { ...NODE_ATTRIBUTES, _name: info.name, _id: info.id, _host: info.host, _ip: info.ip },
     authorize: (maker, action, names) => maker && security.authorizeIndices(principalOf(maker), action, names),
     replication: () => replication.open(),
+    downsample: async (request) => (await openDownsampling()).run(request, { changes: "server" }),
     log,
   });
   const transforms = new Transforms(() => node, log);
@@ -474,6 +481,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
           },
         ),
       )),
+    downsampling: openDownsampling,
     remotes: () => remotes.open(),
     replication: () => replication.open(),
     info,

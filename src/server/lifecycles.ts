@@ -26,11 +26,12 @@ export interface LifecyclesSetup {
   readonly authorize: LifecycleNode["authorize"];
   /** Loads replication, which is asked for followers only. */
   readonly replication: () => Promise<Replication>;
+  readonly downsample: LifecycleNode["downsample"];
   readonly log: (level: "error", message: string) => void;
 }
 
 export function openLifecycles(setup: LifecyclesSetup): IndexLifecycles {
-  const { cluster, documents, snapshots, scheduler, attributes, authorize, replication, log } = setup;
+  const { cluster, documents, snapshots, scheduler, attributes, authorize, downsample, replication, log } = setup;
   const lifecycles = new IndexLifecycles({
     cluster,
     node: {
@@ -46,6 +47,7 @@ export function openLifecycles(setup: LifecyclesSetup): IndexLifecycles {
       following: async ({ uuid }) => (await replication()).followers.checkpoints(uuid),
       forgetLeader: async (index, record) => (await replication()).forgetLeader(index, record).catch(() => undefined),
       authorize,
+      downsample,
     },
     now: () => systemClock.now(),
     log,

@@ -34,6 +34,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     "core compat scripting breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
   snapshots: "core compat store tasks cluster documents",
+  downsampling: "core compat mapping cluster documents search",
   lifecycles: "core compat mapping cluster documents snapshots replication",
   security: "core compat access",
   identity: "core compat scripting tasks access http security documents search cluster outgoing",
@@ -41,12 +42,12 @@ export const mayImport: Readonly<Record<string, string>> = {
   console: "core http security",
   remote: "core compat tasks http security cluster",
   replication: "core compat store tasks cluster documents remote",
-  api: "core compat autoscaling lifecycles snapshots scripting access rules aggregation breakers tasks http remote replication cluster documents ingest search hits synonyms security identity mapping analysis async-search vector-tile inference",
+  api: "core compat downsampling autoscaling lifecycles snapshots scripting access rules aggregation breakers tasks http remote replication cluster documents ingest search hits synonyms security identity mapping analysis async-search vector-tile inference",
   nodes: "core compat transport cluster documents hits segment search store",
   threads: "core compat scripting transport cluster documents ingest search segment store",
   serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat async-search scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots lifecycles security identity http console remote replication api threads serving inference nodes",
+    "core compat async-search downsampling scripting transport breakers tasks analysis segment store cluster documents ingest search synonyms snapshots lifecycles security identity http console remote replication api threads serving inference nodes",
   testing: "*",
   tidy: "",
 };

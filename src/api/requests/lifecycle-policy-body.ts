@@ -1,4 +1,5 @@
 /** The body of a lifecycle policy, in its normal form. */
+import { intervalMs } from "../../cluster/downsample-interval.ts";
 import type { ClusterState } from "../../cluster/cluster-state.ts";
 import { policyNamed } from "../../snapshots/lifecycle/policy.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -239,6 +240,7 @@ function checkPolicy(name: string, policy: JsonObject): void {
     throw validationFailed([
       `the [${lonely.join(", ")}] action(s) may not be used in the [hot] phase without an accompanying [rollover] action`,
     ]);
+  checkIntervals(phases);
   checkTiers(phases);
   checkAges(phases);
   if (phases.some(([, { actions }]) => ownOf(actions, "searchable_snapshot") !== undefined))
@@ -292,6 +294,24 @@ function checkTiers(phases: readonly [string, ReadPhase][]): void {
     throw validationFailed([
       "policy specifies the [frozen] phase without a corresponding [searchable_snapshot] action, but a searchable snapshot action is required in the frozen phase",
     ]);
+}
+
+/** Each phase downsamples to a multiple of what the one before has. */
+function checkIntervals(phases: readonly [string, ReadPhase][]): void {
+  const rounds = phases.flatMap(([phase, { actions }]) => {
+    const action = ownOf(actions, "downsample");
+    return isJsonObject(action) ? [{ phase, interval: valueText(ownOf(action, "fixed_interval") ?? "") }] : [];
+  });
+  const [first, ...others] = rounds;
+  for (const { phase, interval } of others) {
+    if (!first) return;
+    const [before, after] = [intervalMs(first.interval), intervalMs(interval)];
+    const fault = before >= after ? "greater than" : after % before !== 0 ? "a multiple of" : undefined;
+    if (fault !== undefined)
+      throw illegalArgument(
+        `Downsampling interval [${interval}] for phase [${phase}] must be ${fault} the interval [${first.interval}] for phase [${first.phase}]`,
+      );
+  }
 }
 
 /** Phases begin in their order. Where no age is given, that of the phase before holds. */

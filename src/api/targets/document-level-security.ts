@@ -50,6 +50,11 @@ export function refuseResize({ indices: grant }: Principal, source: string, targ
     );
 }
 
+/** Whether documents or fields of an index are hidden from the caller. */
+export function seesOnlyPart({ indices: grant }: Principal, index: string): boolean {
+  return seesPart(grant, index, undefined, grantedBy("index", "manage"));
+}
+
 function refusal(reason: string): RequestError {
   return new RequestError(400, "security_exception", reason);
 }

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../core/clock.ts";
+import { createDownsampled } from "../changes/create-downsampled.ts";
 import { createDataStream } from "../changes/create-data-stream.ts";
 import { putDataLifecycle } from "../changes/put-data-lifecycle.ts";
 import { putIndexTemplate } from "../changes/put-index-template.ts";
+import { rollover } from "../changes/rollover.ts";
 import { LocalClusterService } from "../local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../memory-cluster-state-store.ts";
 import { dataStreamOf } from "./data-stream.ts";
@@ -27,6 +29,7 @@ test("a lifecycle rolls over what is old and not empty, and removes what was rol
       isBroken
         ? Promise.reject(new Error("no measures"))
         : Promise.resolve({ docs, bytes: 0, mostShardDocs: docs, mostShardBytes: 0 }),
+    downsample: () => Promise.resolve(),
     clock,
   });
   const run = (): Promise<void> => lifecycles.run(new AbortController().signal);
@@ -54,6 +57,48 @@ test("a lifecycle rolls over what is old and not empty, and removes what was rol
   isBroken = true;
   await expect(run()).rejects.toThrow("no measures");
   expect(lifecycles.hasFailed(".ds-logs-2026.01.03-000002")).toBe(true);
+});
+
+test("indices of time series are summarised as their age asks for, and stay where they are in the stream", async () => {
+  let nowMs = Date.UTC(2026, 0, 1);
+  const clock = { now: () => nowMs, monotonicMs: () => systemClock.monotonicMs() };
+  const followed = { applyIndex: () => Promise.resolve(), removeIndex: () => Promise.resolve() };
+  const store = new MemoryClusterStateStore();
+  const cluster = await LocalClusterService.open({ store, clock, clusterName: "test", ...followed });
+  const settings = { "index.mode": "time_series", "index.routing_path": ["k"] };
+  const template = { index_patterns: ["cpu"], data_stream: {}, template: { settings } };
+  const downsampling = [
+    { after: "1d", fixed_interval: "1h" },
+    { after: "10d", fixed_interval: "1d" },
+  ];
+  await cluster.apply("server", putIndexTemplate({ name: "t", create: true, cause: "api", template }));
+  await cluster.apply("server", createDataStream("cpu"), putDataLifecycle(["cpu"], { downsampling }));
+  const lifecycles = new DataStreamLifecycles({
+    cluster,
+    measures: () => Promise.resolve({ docs: 0, bytes: 0, mostShardDocs: 0, mostShardBytes: 0 }),
+    downsample: async ({ source, target, interval }) => {
+      const from = cluster.state.indices[source]!;
+      expect(from.settings["index.blocks.write"]).toBe("true");
+      await cluster.apply("server", createDownsampled({ source: from, target, interval }));
+    },
+    clock,
+  });
+  const run = (): Promise<void> => lifecycles.run(new AbortController().signal);
+  const creation = { settings: {}, mappings: {}, aliases: {} };
+  const request = { alias: "cpu", newIndex: undefined, creation, conditions: [], measures: undefined };
+  await cluster.apply("server", rollover(request));
+  const [first = "", second] = dataStreamOf(cluster.state, "cpu")?.indices ?? [];
+  nowMs += DAY - 1;
+  await run();
+  expect(dataStreamOf(cluster.state, "cpu")?.indices).toEqual([first, second]);
+  nowMs += 1;
+  await run();
+  await run();
+  expect(dataStreamOf(cluster.state, "cpu")?.indices).toEqual([`downsample-1h-${first}`, second]);
+  expect(Object.keys(cluster.state.indices).sort()).toEqual([second, `downsample-1h-${first}`]);
+  nowMs += 9 * DAY;
+  await run();
+  expect(dataStreamOf(cluster.state, "cpu")?.indices).toEqual([`downsample-1d-${first}`, second]);
 });
 
 test.each([

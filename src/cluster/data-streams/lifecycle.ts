@@ -1,14 +1,21 @@
 /** What the lifecycle of a data stream has done to it: rollovers by age, and the end of indices that are too old. */
 import { parseTimeMs } from "../../compat/time-value.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { valueText } from "../../compat/value-text.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import { ownOf } from "../../core/names.ts";
+import { isTimeSeries } from "../../mapping/time-series/index-mode.ts";
+import { timeBounds } from "../../mapping/time-series/time-bounds.ts";
 import { deleteIndices } from "../changes/delete-indices.ts";
+import { putSettings } from "../changes/put-settings.ts";
+import { replaceBackingIndex } from "../changes/replace-backing-index.ts";
 import { rollover, type RolloverCondition, type RolloverMeasures } from "../changes/rollover.ts";
 import type { ClusterService } from "../cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "../cluster-state.ts";
+import { downsampledName, intervalFault } from "../downsample-interval.ts";
 import { type DataStream, dataStreams } from "./data-stream.ts";
 
+const WRITE_BLOCK = { "index.blocks.write": "true" };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const GB = 1024 ** 3;
@@ -44,6 +51,12 @@ export function rolledOverMs(state: ClusterState, { indices }: DataStream, name:
 export interface LifecycleDependencies {
   readonly cluster: Pick<ClusterService, "state" | "apply">;
   readonly measures: (index: IndexMetadata) => Promise<RolloverMeasures>;
+  /** Resolves when the target is there as a whole; begins once more where it was cut short. */
+  readonly downsample: (request: {
+    readonly source: string;
+    readonly target: string;
+    readonly interval: string;
+  }) => Promise<void>;
   readonly clock: Clock & MonotonicClock;
 }
 
@@ -101,6 +114,23 @@ export class DataStreamLifecycles {
     }
     const due = overdue(cluster.state, name, clock.now());
     if (due.length > 0) await cluster.apply("server", deleteIndices(due));
+    await this.#downsample(name, lifecycle);
+  }
+
+  /** Takes each index of time series to the interval that its age asks for: read-only, summarised, replaced. */
+  async #downsample(name: string, lifecycle: JsonObject): Promise<void> {
+    const { cluster, clock, downsample } = this.#dependencies;
+    const stream = dataStreams(cluster.state).find((known) => known.name === name);
+    for (const source of stream?.indices ?? []) {
+      const interval = intervalFor(cluster.state, stream!, { index: source, lifecycle, nowMs: clock.now() });
+      const index = ownOf(cluster.state.indices, source);
+      if (interval === undefined || !index) continue;
+      const target = downsampledName(index, interval);
+      if (index.settings["index.blocks.write"] !== "true")
+        await cluster.apply("server", putSettings([source], WRITE_BLOCK, { preserveExisting: false }));
+      await downsample({ source, target, interval });
+      await cluster.apply("server", replaceBackingIndex(name, source, target), deleteIndices([source]));
+    }
   }
 }
 
@@ -131,6 +161,28 @@ function overdue(state: ClusterState, name: string, nowMs: number): string[] {
     const rolledMs = rolledOverMs(state, stream, index);
     return rolledMs !== undefined && nowMs - rolledMs >= retentionMs;
   });
+}
+
+/** The interval of the last round that is due for an index of time series; undefined: it is as it is to be. */
+function intervalFor(
+  state: ClusterState,
+  stream: DataStream,
+  { index: name, lifecycle, nowMs }: { readonly index: string; readonly lifecycle: JsonObject; readonly nowMs: number },
+): string | undefined {
+  const rolledMs = rolledOverMs(state, stream, name);
+  const index = ownOf(state.indices, name);
+  const rounds = ownOf(lifecycle, "downsampling");
+  if (rolledMs === undefined || !index || !isTimeSeries(index.settings) || !Array.isArray(rounds)) return undefined;
+  if (timeBounds(index.settings).endMs > nowMs) return undefined;
+  const due = rounds.filter(
+    (round): round is JsonObject =>
+      isJsonObject(round) && nowMs - rolledMs >= parseTimeMs(valueText(ownOf(round, "after") ?? ""), "after"),
+  );
+  const last = due.at(-1);
+  const interval = last && valueText(ownOf(last, "fixed_interval") ?? "");
+  if (interval === undefined || index.name === downsampledName(index, interval)) return undefined;
+  const known = index.settings["index.downsample.interval"];
+  return typeof known === "string" && known !== "" && intervalFault(known, interval) !== undefined ? undefined : interval;
 }
 
 function retentionOf(lifecycle: JsonObject): number | undefined {

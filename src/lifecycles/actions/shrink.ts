@@ -1,15 +1,11 @@
 import { type ResizeRequest, resizeIndex } from "../../cluster/changes/resize-index.ts";
 import { createdIndex } from "../../cluster/changes/create-index.ts";
 import { deleteIndices } from "../../cluster/changes/delete-indices.ts";
-import { replaceBackingIndex } from "../../cluster/changes/replace-backing-index.ts";
-import { type AliasChange, updateAliases } from "../../cluster/changes/update-aliases.ts";
-import type { ClusterChange } from "../../cluster/cluster-change.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { streamOf } from "../../cluster/data-streams/data-stream.ts";
 import { parseBytes } from "../../compat/time-value.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { keyOf, movedTo, recordOf, withRecord } from "../execution-record.ts";
+import { goesOnAs, takesThePlace } from "../replacing-steps.ts";
 import { beforeReading, changedSettings, waits } from "../shared-steps.ts";
 import { done, type LifecycleAction, passing, type Step, type StepContext, type StepResult } from "../step.ts";
 
@@ -39,9 +35,12 @@ export const shrink: LifecycleAction = {
       ...passing("set-single-node-allocation", "check-shrink-allocation"),
       { name: "shrink", run: (context) => shrunken(context, options) },
       ...passing("shrunk-shards-allocated"),
-      { name: "copy-execution-state", run: copied },
+      {
+        name: "copy-execution-state",
+        run: ({ index, record }) => done(goesOnAs(index, record.shrinkIndexName ?? "", "is-shrunken-index")),
+      },
       ...passing("branch-on-datastream-check"),
-      { name: "aliases", run: replaced },
+      { name: "aliases", run: ({ index, record }) => takesThePlace(index, record.shrinkIndexName ?? "") },
       ...passing("is-shrunken-index", "replace-datastream-backing-index", "delete"),
       ...(ownOf(options, "allow_write_after_shrink") === true ? [writable] : []),
     ];
@@ -113,36 +112,4 @@ async function largestShard(
   if (typeof most !== "string") return {};
   const { bytes } = await node.measures(index);
   return { largestShard: { maximumBytes: parseBytes(most, "max_primary_shard_size"), sourceBytes: bytes } };
-}
-
-/** The new index goes on behind the step that replaces the old one. */
-function copied({ index, record }: StepContext): StepResult {
-  const change: ClusterChange = {
-    task: `copy-execution-state [${index.name}]`,
-    apply(state, { nowMs }) {
-      const target = ownOf(state.indices, record.shrinkIndexName ?? "");
-      const source = recordOf(state, index);
-      if (!target || !source) return { state, events: [] };
-      const key = { ...keyOf(source), name: "is-shrunken-index" };
-      return { state: withRecord(state, target.uuid, movedTo(source, key, { policy: undefined, nowMs })), events: [] };
-    },
-  };
-  return done(change);
-}
-
-/** The new index takes the place of the old one, which is gone with that. */
-function replaced({ index, record }: StepContext): StepResult {
-  const target = record.shrinkIndexName ?? "";
-  const stream = streamOf(index);
-  if (stream !== undefined)
-    return { kind: "gone", changes: [replaceBackingIndex(stream, index.name, target), deleteIndices([index.name])] };
-  const aliases: AliasChange[] = [
-    ...Object.entries(index.aliases).map(([alias, { is_write_index: _writes, ...metadata }]) => ({
-      index: target,
-      alias,
-      metadata,
-    })),
-    { index: target, alias: index.name, metadata: {} },
-  ];
-  return { kind: "gone", changes: [deleteIndices([index.name]), updateAliases(aliases)] };
 }
