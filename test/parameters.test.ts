@@ -267,7 +267,13 @@ function indexOf(route: OperationRoute): string {
     return `wardex-made-${made++}`;
   if (["indices.close", "indices.open", "indices.add_block", "indices.remove_block"].includes(route.op)) return CLOSING;
   if (route.op === "indices.create_data_stream") return `wardex-stream-${made++}`;
-  const isMissing = ["indices.clone", "indices.delete", "indices.downsample", "indices.shrink", "indices.split"].includes(route.op);
+  const isMissing = [
+    "indices.clone",
+    "indices.delete",
+    "indices.downsample",
+    "indices.shrink",
+    "indices.split",
+  ].includes(route.op);
   return isMissing ? "wardex-nothing" : INDEX;
 }
 

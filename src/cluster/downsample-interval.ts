@@ -21,7 +21,10 @@ export function intervalFault(source: string, target: string): string | undefine
 }
 
 /** `downsample-1h-metrics`: of an index that was downsampled before, the name that it had at first. */
-export function downsampledName({ name, settings }: Pick<IndexMetadata, "name" | "settings">, interval: string): string {
+export function downsampledName(
+  { name, settings }: Pick<IndexMetadata, "name" | "settings">,
+  interval: string,
+): string {
   const origin = settings["index.downsample.origin.name"];
   return `downsample-${interval}-${typeof origin === "string" && origin !== "" ? origin : name}`;
 }

@@ -141,16 +141,14 @@ export class Downsampling {
 
   async #write({ name: index }: IndexMetadata, batch: readonly JsonObject[]): Promise<void> {
     if (batch.length === 0) return;
-    const items = batch.map(
-      (document): WriteItem => ({
-        kind: "index",
-        index,
-        id: undefined,
-        source: Buffer.from(writeJson(document)),
-        options: {},
-        pipeline: "_none",
-      }),
-    );
+    const items = batch.map((document): WriteItem => ({
+      kind: "index",
+      index,
+      id: undefined,
+      source: Buffer.from(writeJson(document)),
+      options: {},
+      pipeline: "_none",
+    }));
     for (const result of await this.#parts.documents.write(items, { refresh: "false" }))
       if (!result.ok) throw fromPortableError(result.error);
   }

@@ -182,7 +182,9 @@ function intervalFor(
   const interval = last && valueText(ownOf(last, "fixed_interval") ?? "");
   if (interval === undefined || index.name === downsampledName(index, interval)) return undefined;
   const known = index.settings["index.downsample.interval"];
-  return typeof known === "string" && known !== "" && intervalFault(known, interval) !== undefined ? undefined : interval;
+  return typeof known === "string" && known !== "" && intervalFault(known, interval) !== undefined
+    ? undefined
+    : interval;
 }
 
 function retentionOf(lifecycle: JsonObject): number | undefined {
