@@ -3,10 +3,8 @@ import { readdirSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 // Scripts are JavaScript.
 import { runTest, testsOf, wipe } from "../scripts/own-suites/run-file.mjs";
-import { type Engine, openEngine } from "../src/server/engine.ts";
-import { silentLog } from "../src/server/log.ts";
-import { inMemory } from "./in-memory.ts";
 import { temporaryFolder } from "./server-process.ts";
+import { openSide, secured, type Side } from "./sides.ts";
 
 interface Call {
   readonly method: string;
@@ -22,16 +20,20 @@ const files = readdirSync(folder, { recursive: true })
   .filter((name) => name.endsWith(".yml"))
   .sort();
 
-let engine: Engine;
+/** A server that others reach, which is itself; with security for what is there with it only. */
+let plain: Side;
+let guarded: Side | undefined;
+let isGuarded = false;
 beforeAll(async () => {
-  engine = await openEngine({ ...inMemory, repositoryFolders: [temporaryFolder()], log: silentLog });
+  plain = await openSide("own", { repositoryFolders: [temporaryFolder()] });
 });
 afterEach(() => wipe(send));
-afterAll(() => engine.close());
+afterAll(() => Promise.all([plain.close(), guarded?.close()]));
 
 async function send({ method, path, contentType, headers, body }: Call): Promise<{ status: number; text: string }> {
+  const { engine, headers: own } = isGuarded ? (guarded ??= await openSide("own", secured)) : plain;
   const answer = await engine.pipeline.answer({
-    head: { method, url: path, headers: { "content-type": contentType, ...headers } },
+    head: { method, url: path, headers: { "content-type": contentType, ...own, ...headers } },
     clientAddress: "127.0.0.1",
     body: body === undefined ? undefined : Buffer.from(body),
     onGone: () => undefined,
@@ -41,6 +43,7 @@ async function send({ method, path, contentType, headers, body }: Call): Promise
 
 describe.each(files)("%s", (name) => {
   test.each(testsOf(new URL(name, folder)).map((one) => [one.title, one] as const))("%s", async (_title, one) => {
+    isGuarded = name.startsWith("security.");
     expect(await runTest(one, send)).toBeUndefined();
   });
 });

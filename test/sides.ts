@@ -10,6 +10,8 @@ import { inMemory } from "./in-memory.ts";
 export interface Side {
   readonly engine: Engine;
   readonly caller: Caller;
+  /** By which its callers are who they are. */
+  readonly headers: Readonly<Record<string, string>>;
   /** `host:port`. */
   readonly address: string;
   close(): Promise<void>;
@@ -25,9 +27,11 @@ export async function openSide(clusterName: string, options: Partial<EngineOptio
   engine.listening(listener.port);
   const { enabled, adminUser, adminPassword } = options.security ?? inMemory.security;
   const password = Buffer.from(`${adminUser}:${adminPassword}`).toString("base64");
+  const headers: Record<string, string> = enabled ? { authorization: `Basic ${password}` } : {};
   return {
     engine,
-    caller: callerOf(engine, enabled ? { authorization: `Basic ${password}` } : {}),
+    headers,
+    caller: callerOf(engine, headers),
     address: `127.0.0.1:${listener.port}`,
     async close() {
       await listener.close(0);

@@ -6,7 +6,10 @@ export function valueAt(answer, path) {
   if (path === "$body" || path === "") return answer;
   let value = answer;
   for (const part of path.split(/(?<!\\)\./).map((one) => one.replaceAll("\\.", "."))) {
-    if (value === null || typeof value !== "object" || !Object.hasOwn(value, part)) return undefined;
+    if (value === null || typeof value !== "object") return undefined;
+    // As in the published suites: the name of any member.
+    if (part === "_arbitrary_key_") return Object.keys(value)[0];
+    if (!Object.hasOwn(value, part)) return undefined;
     value = value[part];
   }
   return value;

@@ -58,7 +58,7 @@ class Run {
   async #step(kind, given) {
     if (kind === "do") return this.#call(given);
     if (kind !== "set") return missedBy(this.#answer, kind, given);
-    for (const [path, name] of Object.entries(given)) this.#kept.set(name, valueAt(this.#answer, path));
+    for (const [path, name] of Object.entries(given)) this.#kept.set(name, valueAt(this.#answer, this.#filled(path)));
     return undefined;
   }
 
