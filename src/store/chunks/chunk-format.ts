@@ -1,6 +1,6 @@
 /**
  * Layout of a chunk (little endian): u32 magic "WDXC", u8 format, u8 kind (1 records, 2 seal), u8 flags (1: goes on in
- * the next chunk), u8 zero, u48 number, u32 check of the chunk before (0 for the first), u48 number of the last chunk
+ * the next chunk, 2: goes on from the one before), u8 zero, u48 number, u32 check of the chunk before (0 for the first), u48 number of the last chunk
  * that the writer knew to be held, u16 and the writer's name, u16 number of shards; for each of them u32 number (by
  * which the records name it), u48 first and u48 last sequence number, u16 and its name; then the body, and u32 CRC32C
  * of all bytes before it: the check of the chunk.
@@ -28,6 +28,8 @@ export interface Chunk {
   readonly shards: readonly ChunkShard[];
   /** What belongs together goes on in the next chunk. */
   readonly isContinued: boolean;
+  /** It began in the chunk before. */
+  readonly isContinuation: boolean;
   readonly body: Uint8Array;
 }
 
@@ -40,6 +42,7 @@ const MAGIC = 0x43584457; // "WDXC"
 const FORMAT = 1;
 const KINDS = ["", "records", "seal"] as const;
 const CONTINUED = 1;
+const CONTINUATION = 2;
 const FIXED_BYTES = 28;
 const SHARD_BYTES = 18;
 const CHECK_BYTES = 4;
@@ -52,7 +55,7 @@ export function encodeChunk(chunk: Chunk): Uint8Array {
   bytes.writeUInt32LE(MAGIC, 0);
   bytes[4] = FORMAT;
   bytes[5] = KINDS.indexOf(chunk.kind);
-  bytes[6] = chunk.isContinued ? CONTINUED : 0;
+  bytes[6] = (chunk.isContinued ? CONTINUED : 0) | (chunk.isContinuation ? CONTINUATION : 0);
   bytes.writeUIntLE(chunk.number, 8, 6);
   bytes.writeUInt32LE(chunk.before, 14);
   bytes.writeUIntLE(chunk.acked, 18, 6);
@@ -74,8 +77,14 @@ export function encodeChunk(chunk: Chunk): Uint8Array {
 
 /** Ends a log, in whatever place it stands. `by` says who put it. */
 export function encodeSeal(by: string): Uint8Array {
-  const nothing = { number: 0, before: 0, acked: 0, shards: [], isContinued: false, body: new Uint8Array(0) };
-  return encodeChunk({ kind: "seal", writer: by, ...nothing });
+  const nothing = { number: 0, before: 0, acked: 0, shards: [], body: new Uint8Array(0) };
+  return encodeChunk({
+    kind: "seal",
+    writer: by,
+    isContinued: false,
+    isContinuation: false,
+    ...nothing,
+  });
 }
 
 /** Check of an encoded chunk, which the next one names. */
@@ -98,7 +107,10 @@ export function decodeChunk(encoded: Uint8Array): CheckedChunk | undefined {
   let at = writerEnd;
   for (let left = bytes.readUInt16LE(26); left > 0; left--) {
     const nameEnd = at + SHARD_BYTES + bytes.readUInt16LE(at + 16);
-    const seqNos = { firstSeqNo: bytes.readUIntLE(at + 4, 6), lastSeqNo: bytes.readUIntLE(at + 10, 6) };
+    const seqNos = {
+      firstSeqNo: bytes.readUIntLE(at + 4, 6),
+      lastSeqNo: bytes.readUIntLE(at + 10, 6),
+    };
     const name = bytes.toString("utf8", at + SHARD_BYTES, nameEnd);
     shards.push({ name, number: bytes.readUInt32LE(at), ...seqNos });
     at = nameEnd;
@@ -111,6 +123,7 @@ export function decodeChunk(encoded: Uint8Array): CheckedChunk | undefined {
     acked: bytes.readUIntLE(18, 6),
     shards,
     isContinued: (bytes[6]! & CONTINUED) !== 0,
+    isContinuation: (bytes[6]! & CONTINUATION) !== 0,
     body: encoded.subarray(at, end),
     check,
   };

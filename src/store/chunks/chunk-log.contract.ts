@@ -2,14 +2,14 @@
 import { expect, test } from "vitest";
 import { decodeChunk, encodeSeal } from "./chunk-format.ts";
 import type { ChunkLogs } from "./chunk-log.ts";
-import { ChunkWriter, LogEnded } from "./chunk-writer.ts";
+import { type ChunkContent, ChunkWriter, LogEnded } from "./chunk-writer.ts";
 import { readChunks } from "./read-chunks.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, Math.min(ms, 5)));
 
-export function content(text: string): { shards: []; body: Uint8Array; isContinued: false } {
-  return { shards: [], body: bytes(text), isContinued: false };
+export function content(text: string): ChunkContent {
+  return { shards: [], body: bytes(text), isContinued: false, isContinuation: false };
 }
 
 /** Bodies that count. */

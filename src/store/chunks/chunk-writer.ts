@@ -3,15 +3,11 @@
  * in a place that it did not put there (a seal, as a rule) ends it for good. An append without a clear answer is settled
  * by reading its place: it counts neither as held nor as failed until then, and is never put anywhere else.
  */
-import { checkOf, type ChunkShard, encodeChunk } from "./chunk-format.ts";
+import { checkOf, type Chunk, encodeChunk } from "./chunk-format.ts";
 import type { ChunkLog } from "./chunk-log.ts";
 
 /** What a chunk is to hold. */
-export interface ChunkContent {
-  readonly shards: readonly ChunkShard[];
-  readonly body: Uint8Array;
-  readonly isContinued: boolean;
-}
+export type ChunkContent = Pick<Chunk, "shards" | "body" | "isContinued" | "isContinuation">;
 
 export interface ChunkWriterOptions {
   /** Appends that may be under way at once. */

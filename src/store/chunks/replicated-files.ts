@@ -1,0 +1,62 @@
+/**
+ * Files whose operation log is held outside of the node as well. A FileOperationLog over these is a replicated one: what
+ * it appends is added to the chunks, and its `sync` resolves when they are held. The disk is not waited for: its copy of
+ * the log is for reading, is compared with the chunks at each start, and mends holes in them.
+ */
+import { ForwardingFiles, forwardingHandle } from "../forwarding-files.ts";
+import type { FileHandle, Files } from "../files.ts";
+import { StorageFailure } from "../storage-errors.ts";
+import type { ChunkSender } from "./chunk-sender.ts";
+
+export class ReplicatedFiles extends ForwardingFiles {
+  readonly #folder: string;
+  readonly #sender: ChunkSender;
+
+  /** `folder` is that of the log. */
+  constructor(inner: Files, folder: string, sender: ChunkSender) {
+    super(inner);
+    this.#folder = folder;
+    this.#sender = sender;
+  }
+
+  override open(path: string, options?: { mustExist?: boolean }): FileHandle {
+    const inner = this.inner.open(path, options);
+    const file = logFileNumber(this.#folder, path);
+    if (file === undefined) return inner;
+    const sender = this.#sender;
+    return forwardingHandle(inner, {
+      append(buffers) {
+        if (sender.ended) throw failure(sender.ended, path);
+        const offset = inner.size;
+        inner.append(buffers);
+        sender.add({ kind: "append", file, offset, bytes: joined(buffers) });
+      },
+      truncate(size) {
+        inner.truncate(size);
+        sender.add({ kind: "truncate", file, offset: size });
+      },
+      async sync() {
+        try {
+          await sender.flush();
+        } catch (error) {
+          throw failure(error, path);
+        }
+      },
+    });
+  }
+}
+
+/** Number of a file of the log; undefined for other files. */
+export function logFileNumber(folder: string, path: string): number | undefined {
+  const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : "";
+  const match = /^(\d{10})\.log$/.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
+function joined(buffers: readonly Uint8Array[]): Uint8Array {
+  return buffers.length === 1 ? buffers[0]! : Buffer.concat(buffers);
+}
+
+function failure(error: unknown, path: string): StorageFailure {
+  return new StorageFailure(error instanceof Error ? error.message : String(error), path, "append to the log");
+}
