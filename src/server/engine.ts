@@ -50,6 +50,9 @@ import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/
 import type { Inference } from "../inference/inference.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
+import { refuseMember } from "../cluster/single-node.ts";
+import type { NatsPlace } from "../store/nats/nats-client.ts";
+import type { JoinedCluster } from "./join-cluster.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { DetachedTasks } from "../tasks/detached-tasks.ts";
 import { extendSeriesTimes, RANGE_INTERVAL_MS } from "../cluster/data-streams/series-times.ts";
@@ -91,6 +94,8 @@ const NO_REMOTE: RemoteReindex = { whitelist: [], caFile: undefined, verificatio
 export interface EngineOptions {
   /** Folder; undefined: memory. */
   readonly dataPath: string | undefined;
+  /** Where log and cluster state are held; in the data folder when absent. */
+  readonly nats?: NatsPlace | undefined;
   /** Folder of the files that analysis may read; undefined: none. */
   readonly configFolder: string | undefined;
   /** Whether there is an inference service for tests, which answers by itself; absent: there is none. */
@@ -197,6 +202,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
 async function openInFolder(options: EngineOptions, folder: DataFolder, startedMs: number): Promise<Engine> {
   const { log } = options;
+  const joined = await joinedCluster(options, folder);
   let port = 0;
   const parts: Later & { told?: ChangeListener; serving?: ServingThreads } = {};
   const board = new ShardStatesBoard();
@@ -233,7 +239,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     dataPath: options.dataPath,
   });
   const { documents: written, pipelines } = await openWriteSide(
-    options,
+    { ...options, clusterLog: joined?.log },
     folder,
     eventsOf(parts, { searches, board, analyses }, log),
     () => {
@@ -252,7 +258,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const documents = several ? { ...documentsMethods(written), ...several.routed(written) } : written;
   const activity = new SearchActivity(documents, systemClock);
   const getCounters = new GetCounters();
-  const store = options.cluster?.store ?? clusterStore(folder, options, log);
+  const store = options.cluster?.store ?? joined?.store ?? clusterStore(folder, options, log);
   const tell: ChangeListener = (events, source) => parts.told?.(events, source);
   const cluster = await LocalClusterService.open({
     store,
@@ -572,6 +578,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       cluster.close();
       await searches.close();
       await closeStore(store);
+      await joined?.close();
       folder.close();
       ending = [];
     },
@@ -703,8 +710,15 @@ function eventsOf(parts: Later, { searches, board, analyses }: Listeners, log: L
   };
 }
 
+/** What is held by NATS, where the options name one. */
+async function joinedCluster(options: EngineOptions, folder: DataFolder): Promise<JoinedCluster | undefined> {
+  if (!options.nats) return void refuseMember(folder.files, folder.path);
+  const { joinCluster } = await import("./join-cluster.ts");
+  return joinCluster(options.nats, folder, options.nodeName);
+}
+
 async function openWriteSide(
-  options: EngineOptions,
+  options: EngineOptions & Pick<DocumentsSetup, "clusterLog">,
   folder: DataFolder,
   events: DocumentsEvents,
   collect: () => void,
@@ -717,6 +731,7 @@ async function openWriteSide(
     segmentBytes: Math.floor(options.memoryBytes * SEGMENTS_SHARE),
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
     configFolder: options.configFolder,
+    clusterLog: options.clusterLog,
   };
   if (options.threads === 0) {
     const [{ openDocuments }, { inlineMerger }] = await Promise.all([

@@ -1,6 +1,7 @@
 /** How the process ends when it cannot begin, or go on: in words that whoever started it can act on. */
 import { SecretKeyError } from "../security/secret-key.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
+import { NatsRefused } from "../store/nats/nats-refused.ts";
 import { SettingError } from "./setting.ts";
 import { systemFailure } from "./system-failure.ts";
 
@@ -8,7 +9,8 @@ const EXIT_USAGE = 2;
 export const EXIT_FAILED = 1;
 
 export function fail(error: unknown): never {
-  if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError)
+  const refusals = [SettingError, DataFolderRefused, SecretKeyError, NatsRefused];
+  if (error instanceof Error && refusals.some((refusal) => error instanceof refusal))
     process.stderr.write(`wardex: ${error.message}\n`);
   else
     process.stderr.write(

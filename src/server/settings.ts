@@ -9,6 +9,8 @@ import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import { passwordFault } from "../security/password-rule.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { LOOPBACK, type ListenerSettings, listenerServerSettings, toListenerSettings } from "./listener-settings.ts";
+import type { NatsPlace } from "../store/nats/nats-client.ts";
+import { clusterServerSettings, toClusterSettings } from "./cluster-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
 import type { RemoteClusterOptions } from "./followed-remotes.ts";
 import { type ServerSetting, SettingError } from "./setting.ts";
@@ -164,6 +166,7 @@ export const serverSettings: readonly ServerSetting[] = [
     default: String(DEFAULT_RETENTION_DAYS),
     help: "days after which events of the audit trail are deleted",
   },
+  ...clusterServerSettings,
   ...notificationServerSettings,
   {
     flag: "config",
@@ -207,6 +210,8 @@ export interface Settings {
   readonly identityPasswords: boolean;
   readonly eventRetentionDays: number;
   readonly notifications: NotificationSettings;
+  /** Where log and cluster state are held; undefined: in the data folder. */
+  readonly nats: NatsPlace | undefined;
 }
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
@@ -364,6 +369,7 @@ export function toSettings(
     identityPasswords: onOrOff("identity-passwords", value("identity-passwords")),
     eventRetentionDays: retentionDays(value("event-retention-days")),
     notifications: toNotificationSettings(value),
+    nats: toClusterSettings(value, value("data") === ":memory:" ? undefined : value("data")),
   };
 }
 

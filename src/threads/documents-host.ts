@@ -13,6 +13,8 @@ import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { openLeasedFiles } from "../store/data-folder.ts";
 import type { Files } from "../store/files.ts";
 import type { LeaseTerms } from "../store/lock/folder-lease.ts";
+import type { NatsLog } from "../store/nats/open-nats-log.ts";
+import type { OperationLog } from "../store/operation-log.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { DiskReserve } from "../store/reserve/disk-reserve.ts";
@@ -33,6 +35,8 @@ export interface DocumentsSetup {
   readonly segmentBytes: number;
   /** Folder of the files that processors may read; undefined: none. */
   readonly configFolder: string | undefined;
+  /** The log of a node of a cluster; undefined: it is in the data folder alone. */
+  readonly clusterLog?: NatsLog | undefined;
 }
 
 /** The write side, and the pipelines that documents run through before it. */
@@ -42,12 +46,12 @@ export interface OpenedDocuments {
 }
 
 /** Opens the log and makes the service; shards open as their indices are applied. */
-export function openDocuments(
+export async function openDocuments(
   setup: DocumentsSetup,
   events: DocumentsEvents,
   merger: Merger,
   collectGarbage: () => void,
-): OpenedDocuments {
+): Promise<OpenedDocuments> {
   const files = openFiles(setup);
   const scripts = new ScriptCompiler();
   const reserve = setup.dataPath === undefined ? undefined : new DiskReserve(setup.dataPath);
@@ -59,7 +63,7 @@ export function openDocuments(
   });
   const documents = new DocumentsService({
     files,
-    log: new FileOperationLog(files, "log"),
+    log: await openLog(setup, files, events),
     clock: systemClock,
     events,
     merger,
@@ -82,6 +86,19 @@ export function openDocuments(
   return { documents, pipelines };
 }
 
+async function openLog({ clusterLog }: DocumentsSetup, files: Files, events: DocumentsEvents): Promise<OperationLog> {
+  if (!clusterLog) return new FileOperationLog(files, "log");
+  const { openNatsLog } = await import("../store/nats/open-nats-log.ts");
+  return openNatsLog(files, clusterLog, { log: events.log, onEnd: endThread });
+}
+
+/** Ends the thread, and with it the process. Whoever is asking has an error of its own. */
+function endThread(error: Error): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
+
 /** Reads files of the configuration folder; undefined for those that are not there. */
 function configFileReader(folder: string | undefined): (name: string) => Uint8Array | undefined {
   const files = configFiles(folder);
@@ -97,10 +114,5 @@ function configFileReader(folder: string | undefined): (name: string) => Uint8Ar
 
 function openFiles({ dataPath, lease }: DocumentsSetup): Files {
   if (dataPath === undefined || lease === undefined) return new MemoryFiles();
-  return openLeasedFiles(dataPath, lease, (error) => {
-    // Ends the thread, and with it the process. Whoever is asking has an error of its own.
-    setImmediate(() => {
-      throw error;
-    });
-  });
+  return openLeasedFiles(dataPath, lease, endThread);
 }

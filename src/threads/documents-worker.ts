@@ -29,8 +29,8 @@ const events: DocumentsEvents = {
   log: (level, message) => calls.notify("log", [level, message]),
 };
 
-function open(setup: DocumentsSetup): void {
-  const { documents: service, pipelines } = openDocuments(setup, events, merger, () => {
+async function open(setup: DocumentsSetup): Promise<void> {
+  const { documents: service, pipelines } = await openDocuments(setup, events, merger, () => {
     calls.notify("collectGarbage", []);
     merger.collectGarbage();
     setImmediate(collectGarbage);

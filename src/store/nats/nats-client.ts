@@ -58,14 +58,18 @@ export class NatsClient {
   static async connect(place: NatsPlace, name: string): Promise<NatsClient> {
     const nats = loadNats();
     const { credentialsFile, authorityFile } = place;
+    const addresses = place.servers.map((server) => new URL(server));
+    const { username = "", password = "" } = addresses[0] ?? {};
+    const isEncrypted = authorityFile !== "" || addresses.some(({ protocol }) => protocol === "tls:");
     const options = {
-      servers: place.servers,
+      servers: addresses.map(({ host }) => host),
       name,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 200,
       timeout: 5000,
       ...(credentialsFile !== "" && { authenticator: nats.credsAuthenticator(readFileSync(credentialsFile)) }),
-      ...(authorityFile !== "" && { tls: { caFile: authorityFile } }),
+      ...(username !== "" && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+      ...(isEncrypted && { tls: authorityFile === "" ? {} : { caFile: authorityFile } }),
     };
     // Servers may be starting together with this one.
     for (let attempt = 1; ; attempt++) {
@@ -73,7 +77,7 @@ export class NatsClient {
         return new NatsClient(await nats.connect(options), nats.headers, place);
       } catch (error) {
         if (attempt === CONNECTIONS)
-          throw new NatsRefused(`[${place.servers.join(", ")}] cannot be used: ${String(error)}`);
+          throw new NatsRefused(`[${options.servers.join(", ")}] cannot be used: ${String(error)}`);
         await new Promise((go) => setTimeout(go, PAUSE_MS));
       }
     }

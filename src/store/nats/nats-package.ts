@@ -34,7 +34,9 @@ export interface NatsPackage {
     readonly reconnectTimeWait: number;
     readonly timeout: number;
     readonly authenticator?: unknown;
-    readonly tls?: { readonly caFile: string };
+    readonly user?: string;
+    readonly pass?: string;
+    readonly tls?: { readonly caFile?: string };
   }): Promise<NatsConnection>;
   headers(): NatsHeaders;
   credsAuthenticator(credentials: Uint8Array): unknown;

@@ -2,6 +2,7 @@
  * Registers as subjects of one stream: a value's revision is its sequence number, and a replacement names the one that it
  * replaces. Read from the leader of the stream; others may lag behind.
  */
+import { RequestError } from "../../compat/errors.ts";
 import { assert } from "../../core/assert.ts";
 import { randomUuid } from "../../core/clock.ts";
 import { isRegisterName, type Registered, type Registers } from "../registers/registers.ts";
@@ -13,7 +14,7 @@ const TOKEN_BYTES = 22;
 const KEPT = 16;
 /** Notifications may be lost. */
 const POLL_MS = 1000;
-const ATTEMPTS = 30;
+const ATTEMPTS = 3;
 const PAUSE_MS = 250;
 
 export class NatsRegisters implements Registers {
@@ -48,14 +49,15 @@ export class NatsRegisters implements Registers {
       let revision: number | undefined;
       try {
         revision = await this.#client.publish(subject, written, condition);
-      } catch (error) {
-        if (attempt === ATTEMPTS) throw error;
+        revision ??= await this.#outcome(subject, expected, written);
+      } catch {
+        // Without an answer nothing is known, and it is asked again.
       }
-      revision ??= await this.#outcome(subject, expected, written);
       if (revision !== undefined && revision > 0) this.#client.notify(this.#notifications(name));
       if (revision !== undefined) return revision > 0 ? revision : undefined;
       // Nothing has replaced the value yet: the same message is sent once more, of which one is taken at most.
-      if (attempt === ATTEMPTS) throw new Error(`[${name}] could not be replaced: no answer`);
+      if (attempt === ATTEMPTS)
+        throw new RequestError(503, "failed_to_commit_cluster_state_exception", `NATS does not answer for [${name}]`);
       await new Promise((go) => setTimeout(go, PAUSE_MS));
     }
   }

@@ -57,10 +57,31 @@ describe.skipIf(natsMissing !== undefined)("NATS", () => {
 
 test.skipIf(process.env["WARDEX_DEEP"] === undefined)("a server that cannot be reached is named", async () => {
   const nowhere = { servers: ["nats://127.0.0.1:1"], credentialsFile: "", authorityFile: "", prefix: "t", replicas: 1 };
-  await expect(connectNats({ ...nowhere, allowSingle: true }, "test")).rejects.toThrow("NATS: [nats://127.0.0.1:1]");
+  await expect(connectNats({ ...nowhere, allowSingle: true }, "test")).rejects.toThrow("NATS: [127.0.0.1:1]");
 });
 
 describe.skipIf(natsMissing !== undefined)("NATS with other settings", () => {
+  test("needs few permissions of a user", async () => {
+    const users =
+      'authorization { users: [{ user: w, password: "p@ss", permissions: { publish: ["t.>", "$JS.API.STREAM.>"], ' +
+      'subscribe: ["_INBOX.>", "t.changed.>"] } }] }';
+    const guarded = await NatsServers.start(1, { more: users });
+    try {
+      const [url = ""] = guarded.urls;
+      const at = { credentialsFile: "", authorityFile: "", prefix: "t", replicas: 1, allowSingle: true };
+      const client = await connectNats({ ...at, servers: [url.replace("//", "//w:p%40ss@")] }, "test");
+      const registers = await NatsRegisters.open(client);
+      expect(await registers.compareAndSet("a", 0, Buffer.from("1"))).toBe(1);
+      expect(await registers.list("")).toEqual(["a"]);
+      const logs = new NatsChunkLogs(client);
+      expect(await (await logs.open("n.1")).append(1, Buffer.from("1"))).toBe(true);
+      expect(await logs.writers()).toEqual(["n.1"]);
+      await logs.close();
+    } finally {
+      await guarded.stop();
+    }
+  });
+
   test("is refused when its messages are too small for chunks", async () => {
     const small = await NatsServers.start(1, { maximumPayload: "64KB" });
     try {

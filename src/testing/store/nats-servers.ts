@@ -22,7 +22,8 @@ export const natsMissing: string | undefined = !existsSync(binary)
 /** Changes of the configuration. */
 export interface NatsOptions {
   readonly maximumPayload?: string;
-  readonly syncInterval?: string;
+  /** More lines. */
+  readonly more?: string;
 }
 
 /** Servers that form a cluster, each of which can be killed and started again. */
@@ -51,7 +52,8 @@ export class NatsServers {
         `server_name: n${at}`,
         `listen: "127.0.0.1:${ports[at]}"`,
         `max_payload: ${options.maximumPayload ?? "8MB"}`,
-        `jetstream { store_dir: "${join(data, String(at))}", sync_interval: ${options.syncInterval ?? "always"} }`,
+        `jetstream { store_dir: "${join(data, String(at))}", sync_interval: always }`,
+        options.more ?? "",
         ...(count > 1 ? [cluster] : []),
       ];
       writeFileSync(join(data, `${at}.conf`), configuration.join("\n"));

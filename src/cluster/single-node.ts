@@ -1,0 +1,69 @@
+/**
+ * A node that is alone in its cluster, whose log and state are held elsewhere. Each of its lives has a name of its own,
+ * and a log of that name; the next life seals those before. Two processes that take themselves for this node cannot
+ * both go on: the later one ends the log of the earlier one.
+ */
+import { assert } from "../core/assert.ts";
+import { randomUuid } from "../core/clock.ts";
+import { isJsonObject } from "../core/json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
+import { DataFolderRefused } from "../store/data-folder-refused.ts";
+import type { Files } from "../store/files.ts";
+import type { Registers } from "../store/registers/registers.ts";
+
+/** A life of the node. */
+export interface NodeLife {
+  readonly writer: string;
+  /** Logs of the lives before, in their order. */
+  readonly earlier: readonly string[];
+}
+
+/** Says which cluster a data folder belongs to. */
+export const MEMBER_FILE = "cluster-member";
+const REGISTER = "single-node";
+/** What a data folder without a cluster holds as soon as it is used. */
+const OWN_FOLDERS = ["cluster", "log"];
+
+/**
+ * Begins a life. Refuses a data folder that belongs to another cluster, or holds what this one does not know.
+ */
+export async function beginLife(registers: Registers, files: Files, folder: string): Promise<NodeLife> {
+  const member = files.exists(MEMBER_FILE) ? Buffer.from(files.read(MEMBER_FILE)).toString("utf8") : undefined;
+  for (;;) {
+    const present = await registers.read(REGISTER);
+    const { id, lives } = present ? decode(present.bytes) : { id: randomUuid(), lives: 0 };
+    checkFolder(files, folder, { member, id: present && id });
+    const bytes = Buffer.from(writeJson({ id, lives: lives + 1 }));
+    const revision = await registers.compareAndSet(REGISTER, present?.revision ?? 0, bytes);
+    if (revision === undefined) continue;
+    if (member === undefined) await files.replace(MEMBER_FILE, Buffer.from(id));
+    const names = Array.from({ length: lives + 1 }, (_, life) => `single.${life + 1}`);
+    return { writer: names[lives] ?? "", earlier: names.slice(0, lives) };
+  }
+}
+
+function checkFolder(files: Files, folder: string, ids: { member: string | undefined; id: string | undefined }): void {
+  const { member, id } = ids;
+  if (member !== undefined && member !== id)
+    throw new DataFolderRefused(
+      `the data directory [${folder}] belongs to another cluster than the one that NATS holds: choose another with ` +
+        "--data, or another prefix with --nats-prefix",
+    );
+  if (member === undefined && OWN_FOLDERS.some((name) => files.list(name).length > 0))
+    throw new DataFolderRefused(
+      `the data directory [${folder}] holds data that NATS does not know: start with an empty one, and restore a snapshot`,
+    );
+}
+
+/** Refuses a data folder of a cluster where the settings name none: its log and state are elsewhere. */
+export function refuseMember(files: Files, folder: string): void {
+  if (!files.exists(MEMBER_FILE)) return;
+  throw new DataFolderRefused(`the data directory [${folder}] belongs to a cluster: start with --cluster nats`);
+}
+
+function decode(bytes: Uint8Array): { id: string; lives: number } {
+  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  assert(isJsonObject(value) && typeof value["id"] === "string", "the register of the node names its cluster");
+  return { id: value["id"], lives: Number(value["lives"]) };
+}

@@ -1,0 +1,99 @@
+/** A node whose log and cluster state are held by NATS, as a process: kills, lost disks, and two that are the same node. */
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NatsServers, natsMissing } from "../src/testing/store/nats-servers.ts";
+import { runCommand, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+
+if (natsMissing !== undefined) console.log(`tests of a node on NATS are skipped: ${natsMissing}`);
+
+describe.skipIf(natsMissing !== undefined)("a node on NATS", () => {
+  let nats: NatsServers;
+  let prefixes = 0;
+  beforeAll(async () => void (nats = await NatsServers.start(1)));
+  afterAll(() => nats.stop());
+
+  const settings = (data: string, prefix: string): string[] => [
+    ...["--data", data, "--security", "off", "--threads", "1", "--cluster", "nats", "--nats", nats.urls.join(",")],
+    ...["--nats-prefix", prefix, "--log-replicas", "1", "--cluster-allow-single", "on"],
+  ];
+  const search = async (server: ServerProcess, index: string): Promise<string[]> => {
+    const body = { size: 1000, sort: ["n"], query: { match: { text: "word" } } };
+    const answer = await server.call("POST", `/${index}/_search?ignore_unavailable=false`, body);
+    return answer.body.hits.hits.map(({ _id }: { _id: string }) => _id);
+  };
+
+  test("loses nothing when it is killed, nor when its disk is lost", async () => {
+    const data = temporaryFolder();
+    const prefix = `t${++prefixes}`;
+    let server = await startServer(settings(data, prefix));
+    await server.call("PUT", "/things", {
+      settings: { number_of_shards: 2 },
+      mappings: { properties: { text: { type: "text" }, n: { type: "integer" } } },
+      aliases: { all: {} },
+    });
+    const acked: string[] = [];
+    const write = async (count: number): Promise<void> => {
+      for (let at = 0; at < count; at++) {
+        const id = `d${String(acked.length).padStart(4, "0")}`;
+        const answer = await server.call("PUT", `/things/_doc/${id}`, { text: `word ${id}`, n: acked.length });
+        expect(answer.status).toBe(201);
+        acked.push(id);
+      }
+    };
+    await write(8);
+    await server.call("POST", "/_flush");
+    await write(8);
+    await server.call("DELETE", `/things/_doc/${acked[3]}`);
+    acked.splice(3, 1);
+    await server.kill();
+
+    server = await startServer(settings(data, prefix));
+    await server.call("POST", "/_refresh");
+    expect(await search(server, "all")).toEqual(acked);
+    acked.splice(3, 0, "gone");
+    await write(3);
+    acked.splice(3, 1);
+    await server.kill();
+    rmSync(data, { recursive: true });
+
+    server = await startServer(settings(data, prefix));
+    await server.call("POST", "/_refresh");
+    expect(await search(server, "all")).toEqual(acked);
+    acked.splice(3, 0, "gone");
+    await write(3);
+    acked.splice(3, 1);
+    expect(await server.stop()).toBe(0);
+    rmSync(data, { recursive: true });
+
+    server = await startServer(settings(data, prefix));
+    await server.call("POST", "/_refresh");
+    expect(await search(server, "all")).toEqual(acked);
+    expect((await server.call("GET", "/_cat/health?h=status")).text.trim()).not.toBe("red");
+    expect(await server.stop()).toBe(0);
+  });
+
+  test("is refused a folder of another cluster, and a folder of a cluster is refused without one", async () => {
+    const data = temporaryFolder();
+    const server = await startServer(settings(data, "one"));
+    expect(await server.stop()).toBe(0);
+    const other = await runCommand(settings(data, "other"));
+    expect(other.code).toBe(1);
+    expect(other.errors).toContain("belongs to another cluster than the one that NATS holds");
+    const alone = await runCommand(["--data", data, "--security", "off"]);
+    expect(alone.errors).toContain("belongs to a cluster: start with --cluster nats");
+  });
+
+  test("ends when another process takes itself for the same node, and has acknowledged nothing that this one lacks", async () => {
+    const [first, second] = [temporaryFolder(), temporaryFolder()];
+    const one = await startServer(settings(first, "same"));
+    expect((await one.call("PUT", "/i/_doc/1", { n: 1 })).status).toBe(201);
+    const other = await startServer(settings(second, "same"));
+    const late = await one.call("PUT", "/i/_doc/2", { n: 2 }).catch(() => undefined);
+    expect(late?.status ?? 503).toBe(503);
+    expect(await one.gone).toBe(1);
+    expect(one.log()).toContain("the log [single.1] was ended by another node");
+    expect((await other.call("GET", "/i/_doc/1")).status).toBe(200);
+    expect((await other.call("GET", "/i/_doc/2")).status).toBe(404);
+    expect(await other.stop()).toBe(0);
+  });
+});
