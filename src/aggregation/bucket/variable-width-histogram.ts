@@ -1,22 +1,25 @@
 /** Buckets of different widths, where the values of a field lie together. */
 import { BodyReader } from "../../compat/body-reader.ts";
-import { illegalArgument } from "../../compat/errors.ts";
+import { type RequestError, illegalArgument } from "../../compat/errors.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import { javaDouble } from "../../core/float32.ts";
 import type { AggregationKind, BucketAggregation, Rendered } from "../aggregation-kind.ts";
 import { failedField, readInteger } from "../declared-values.ts";
-import { type ValueCluster, evenlyJoined, nearestJoined } from "../histogram/value-clusters.ts";
-import { type KeyedBucket, compareKeys } from "../keyed/keyed-buckets.ts";
-import { KeyedCollector, type SegmentKeys } from "../keyed/keyed-collector.ts";
+import { ClusteredCollector } from "../histogram/clustered-collector.ts";
+import type { ClusteringLimits } from "../histogram/value-clustering.ts";
+import { type ValueCluster, apart, nearestJoined } from "../histogram/value-clusters.ts";
 import { renderChildren } from "../tree/child-results.ts";
-import { NumericValues } from "../values/numeric-values.ts";
+import { bucketsNeeded } from "../values/bucket-array.ts";
 import { type ValueFormat, RAW, numberText } from "../values/value-format.ts";
-import { type ValuesSource, readValues } from "../values/values-source.ts";
+import { readValues } from "../values/values-source.ts";
 
 const KIND = "variable_width_histogram";
 const DEFAULT_BUCKETS = 10;
 /** Clusters of a shard for each bucket of the response. */
 const SHARD_FACTOR = 50;
+/** Values that are kept before there are clusters, for each cluster of a shard. */
+const BUFFER_FACTOR = 10;
+const GREATEST_BUFFER = 50_000;
 
 interface WidthPartial {
   readonly format: ValueFormat;
@@ -25,7 +28,7 @@ interface WidthPartial {
 
 interface WidthRequest {
   readonly buckets: number;
-  readonly shardSize: number;
+  readonly limits: ClusteringLimits;
 }
 
 function readRequest(read: BodyReader, name: string): WidthRequest {
@@ -43,23 +46,26 @@ function readRequest(read: BodyReader, name: string): WidthRequest {
     throw illegalArgument(`3/4 of shard_size must be at least buckets but was [${kept}<${buckets}] for [${name}]`);
   if (buffer !== undefined && buffer < buckets)
     throw illegalArgument(`initial_buffer must be at least buckets but was [${buffer}<${buckets}] for [${name}]`);
-  return { buckets, shardSize: kept };
+  const most = Math.min(BUFFER_FACTOR * shardSize, GREATEST_BUFFER);
+  return { buckets, limits: { buffer: buffer ?? most, groups: kept, clusters: shardSize } };
 }
 
-function valuesOf(source: ValuesSource): SegmentKeys {
-  return (reader) => {
-    const values = new NumericValues(reader, source);
-    if (!values.any) return undefined;
-    return (docs, count, add) => {
-      const loaded = values.load(docs, count);
-      for (let i = 0; i < loaded; i++) add(values.places[i]!, values.values[i]!);
-    };
-  };
-}
+/** Kinds that may make a single bucket of one around them. */
+const SINGLE: ReadonlySet<string> = new Set([
+  "date_range",
+  "filter",
+  "filters",
+  "geo_distance",
+  "global",
+  "ip_range",
+  "nested",
+  "random_sampler",
+  "range",
+  "reverse_nested",
+]);
 
-function clusterOf({ key, docCount, children }: KeyedBucket): ValueCluster {
-  const value = Number(key);
-  return { min: value, max: value, centroid: value, docCount, children };
+function severalBuckets(): RequestError {
+  return illegalArgument(`[${KIND}] cannot be nested inside an aggregation that collects more than a single bucket.`);
 }
 
 export const variableWidthHistogram: AggregationKind = {
@@ -69,7 +75,7 @@ export const variableWidthHistogram: AggregationKind = {
   valueTypes: ["numeric"],
   parse(name, body, children, context): BucketAggregation<WidthPartial, ValueCluster> {
     const read = new BodyReader(KIND, body, "object");
-    const { buckets, shardSize } = readRequest(read, name);
+    const { buckets, limits } = readRequest(read, name);
     const values = readValues(name, read, context, {
       shapes: ["numbers"],
       unmapped: "number",
@@ -82,16 +88,29 @@ export const variableWidthHistogram: AggregationKind = {
       children,
       collector(shard) {
         const source = values.on(shard);
-        const result = (found: KeyedBucket[]): WidthPartial => ({
-          format: source.format,
-          clusters: evenlyJoined(found.sort(compareKeys).map(clusterOf), shardSize, children),
-        });
-        return new KeyedCollector({ children, keys: valuesOf(source), result }, shard);
+        if (context.around.some((kind) => !SINGLE.has(kind))) throw severalBuckets();
+        const collector = new ClusteredCollector(source, limits, children, shard);
+        return {
+          segment(reader) {
+            const leaf = collector.segment(reader);
+            return (
+              leaf && {
+                collect(docs, count, buckets) {
+                  if (bucketsNeeded(buckets, count) > 1) throw severalBuckets();
+                  leaf.collect(docs, count, buckets);
+                },
+              }
+            );
+          },
+          finish: (replay) => collector.finish(replay),
+          results: (parents) =>
+            collector.results(parents).map((clusters): WidthPartial => ({ format: source.format, clusters })),
+        };
       },
       empty: () => ({ format: values.source().format, clusters: [] }),
       merge(shards, reduce) {
         const all = shards.flatMap(({ clusters }) => clusters).sort((left, right) => left.centroid - right.centroid);
-        const clusters = nearestJoined(all, buckets, children);
+        const clusters = apart(nearestJoined(all, buckets, children), children);
         reduce.countBuckets(clusters.length);
         return { format: shards.find(({ format }) => format.type !== "raw")?.format ?? RAW, clusters };
       },

@@ -4,6 +4,7 @@
  * long as Elasticsearch's, so that the same values in the same order make the same centroids.
  */
 import { rankAmong } from "./rank-among.ts";
+import { mergeRuns, sortPairs } from "./sort-weighted.ts";
 
 const LEAST_COMPRESSION = 10;
 /** Extra room for centroids. */
@@ -17,6 +18,11 @@ export class MergingDigest {
   readonly #weight: Float64Array;
   readonly #buffer: Float64Array;
   readonly #bufferWeight: Float64Array;
+  /** What is merged, in order. */
+  readonly #sorted: Float64Array;
+  readonly #sortedWeight: Float64Array;
+  /** Whether all that waits in the buffer counts once. */
+  #plain = true;
   #count = 0;
   #buffered = 0;
   #totalWeight = 0;
@@ -36,11 +42,13 @@ export class MergingDigest {
     this.#weight = new Float64Array(room);
     this.#buffer = new Float64Array(Math.max(buffer, 2 * room));
     this.#bufferWeight = new Float64Array(this.#buffer.length);
+    this.#sorted = new Float64Array(this.#buffer.length);
+    this.#sortedWeight = new Float64Array(this.#buffer.length);
   }
 
   /** Memory of a digest in bytes. */
   static bytes(compression: number): number {
-    return (2 * 2 * (compression + FUDGE) + 2 * 5 * (compression + FUDGE)) * Float64Array.BYTES_PER_ELEMENT;
+    return (2 * 2 * (compression + FUDGE) + 4 * 5 * (compression + FUDGE)) * Float64Array.BYTES_PER_ELEMENT;
   }
 
   get size(): number {
@@ -59,6 +67,7 @@ export class MergingDigest {
     if (this.#buffered >= this.#buffer.length - this.#count - 1) this.#merge();
     this.#buffer[this.#buffered] = value;
     this.#bufferWeight[this.#buffered++] = weight;
+    if (weight !== 1) this.#plain = false;
     this.#bufferedWeight += weight;
     if (value < this.#min) this.#min = value;
     if (value > this.#max) this.#max = value;
@@ -78,40 +87,51 @@ export class MergingDigest {
   #merge(compression = this.#compression): void {
     if (this.#bufferedWeight === 0) return;
     const backward = this.#merges++ % 2 === 1;
-    const buffer = this.#buffer;
-    const weights = this.#bufferWeight;
-    const count = this.#buffered + this.#count;
-    buffer.set(this.#mean.subarray(0, this.#count), this.#buffered);
-    weights.set(this.#weight.subarray(0, this.#count), this.#buffered);
-    const order = new Uint32Array(count);
-    for (let i = 0; i < count; i++) order[i] = i;
-    order.sort((left, right) => buffer[left]! - buffer[right]! || left - right);
-    if (backward) order.reverse();
+    const count = this.#sort();
+    if (backward) {
+      this.#sorted.subarray(0, count).reverse();
+      this.#sortedWeight.subarray(0, count).reverse();
+    }
     this.#totalWeight += this.#bufferedWeight;
-    this.#gather(order, count, compression);
+    this.#gather(count, compression);
     if (backward) {
       this.#mean.subarray(0, this.#count).reverse();
       this.#weight.subarray(0, this.#count).reverse();
     }
     this.#buffered = 0;
     this.#bufferedWeight = 0;
+    this.#plain = true;
     this.#min = Math.min(this.#min, this.#mean[0]!);
     this.#max = Math.max(this.#max, this.#mean[this.#count - 1]!);
   }
 
-  /** Joins neighbours in this order while their weight stays below the limit; both ends stay alone. */
-  #gather(order: Uint32Array, count: number, compression: number): void {
+  /** Puts the buffer and the centroids in order, what is in the buffer first where values are equal. */
+  #sort(): number {
+    const values = this.#buffer.subarray(0, this.#buffered);
+    const weights = this.#bufferWeight.subarray(0, this.#buffered);
+    const centroids = { values: this.#mean.subarray(0, this.#count), weights: this.#weight.subarray(0, this.#count) };
+    // Of equal weights it does not matter which value came first, unless two zeros are told apart.
+    if (this.#plain && !hasNegativeZero(values)) values.sort();
+    else sortPairs(values, weights);
+    mergeRuns({ values, weights }, centroids, { values: this.#sorted, weights: this.#sortedWeight });
+    return this.#buffered + this.#count;
+  }
+
+  /** Joins neighbours in order while their weight stays below the limit; both ends stay alone. */
+  #gather(count: number, compression: number): void {
+    const sorted = this.#sorted;
+    const sortedWeight = this.#sortedWeight;
     const mean = this.#mean;
     const weight = this.#weight;
     const total = this.#totalWeight;
     const normalizer = compression / (4 * Math.log(total / compression) + 24);
     let last = 0;
     let before = 0;
-    mean[0] = this.#buffer[order[0]!]!;
-    weight[0] = this.#bufferWeight[order[0]!]!;
+    mean[0] = sorted[0]!;
+    weight[0] = sortedWeight[0]!;
     for (let i = 1; i < count; i++) {
-      const value = this.#buffer[order[i]!]!;
-      const own = this.#bufferWeight[order[i]!]!;
+      const value = sorted[i]!;
+      const own = sortedWeight[i]!;
       const proposed = weight[last]! + own;
       const from = before / total;
       const to = (before + proposed) / total;
@@ -158,6 +178,11 @@ export class MergingDigest {
     this.#merge();
     return rankAmong(value, this.#mean.subarray(0, this.#count), this.#weight);
   }
+}
+
+function hasNegativeZero(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (values[i] === 0 && Object.is(values[i], -0)) return true;
+  return false;
 }
 
 /** The mean of two weighted numbers, never outside of them. */

@@ -27,24 +27,34 @@ export function nearestJoined(
     const centroid = (left.centroid * left.count + right.centroid * right.count) / count;
     groups.splice(closest, 2, { centroid, count, same: [...left.same, ...right.same] });
   }
-  return groups.map(({ same }) => joined(same, children));
+  // Means are added up from the last one on, as Elasticsearch does.
+  return groups.map(({ same }) => joined(same.toReversed(), children));
 }
 
-/** Joins clusters that ascend into groups with about the same number of documents. */
-export function evenlyJoined(
-  clusters: readonly ValueCluster[],
-  wanted: number,
-  children: SubAggregations,
-): ValueCluster[] {
-  if (clusters.length <= wanted) return [...clusters];
-  const size = Math.ceil(clusters.length / wanted);
-  const groups: ValueCluster[] = [];
-  for (let at = 0; at < clusters.length; at += size) groups.push(joined(clusters.slice(at, at + size), children));
-  return groups;
+/**
+ * Neighbours that begin at the same value are joined, and those that overlap share the middle as their bound. Clusters
+ * ascend by their means.
+ */
+export function apart(clusters: readonly ValueCluster[], children: SubAggregations): ValueCluster[] {
+  const groups: ValueCluster[][] = [];
+  for (const cluster of clusters) {
+    const last = groups.at(-1);
+    if (last && last[0]!.min === cluster.min) last.push(cluster);
+    else groups.push([cluster]);
+  }
+  const found = groups.map((same) => joined(same, children));
+  for (let i = 1; i < found.length; i++) {
+    const [left, right] = [found[i - 1]!, found[i]!];
+    if (right.min >= left.max) continue;
+    const bound = (left.max + right.min) / 2;
+    found[i - 1] = { ...left, max: bound };
+    found[i] = { ...right, min: bound };
+  }
+  return found;
 }
 
 /** One cluster of several. */
-export function joined(same: readonly ValueCluster[], children: SubAggregations): ValueCluster {
+function joined(same: readonly ValueCluster[], children: SubAggregations): ValueCluster {
   const [first] = same;
   if (same.length === 1) return first!;
   let docCount = 0;
