@@ -33,7 +33,9 @@ export class Connection {
     socket.on("data", (piece) => this.#take(piece));
     socket.on("error", (error) => this.#waiting?.reject(error));
     socket.on("close", () => {
-      if (this.#socket === socket) this.#socket = undefined;
+      // One that the server gave away belongs to no request any more.
+      if (this.#socket !== socket) return;
+      this.#socket = undefined;
       this.#waiting?.reject(new Error("the connection was closed"));
     });
     this.#socket = socket;
