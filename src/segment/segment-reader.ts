@@ -16,11 +16,8 @@ export interface TermsReader {
   readonly offsets: Uint32Array;
   /** Ordinal of the exact term, or -1. */
   find(term: Uint8Array): number;
-  /**
-   * Smallest ordinal whose term is ≥ `term`; `count` when there is none. `from`: an ordinal that is known not to be
-   * greater.
-   */
-  ceiling(term: Uint8Array, from?: number): number;
+  /** Smallest ordinal whose term is ≥ `term`; `count` when there is none. */
+  ceiling(term: Uint8Array): number;
   /** The term's bytes: a view into the memory; do not keep or change it. */
   bytes(ordinal: number): Uint8Array;
   /** The term decoded as UTF-8. */

@@ -25,7 +25,8 @@ export interface PointInTimeStep {
 
 /** Whether a body may name a point in time: bodies that do not are read by the search side alone. */
 export function mayNamePointInTime(text: string): boolean {
-  return text.includes('"pit"') || (text.includes("\\u") && pitOf(text) !== undefined);
+  // From a rarer letter than the quote on: lists of terms have many quotes.
+  return text.includes('pit"') || (text.includes("\\u") && pitOf(text) !== undefined);
 }
 
 /**

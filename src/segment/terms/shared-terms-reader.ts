@@ -37,16 +37,9 @@ export class SharedTermsReader implements TermsReader {
     return ordinal < this.count && this.compare(ordinal, term) === 0 ? ordinal : -1;
   }
 
-  ceiling(term: Uint8Array, from = 0): number {
-    let low = from;
+  ceiling(term: Uint8Array): number {
+    let low = 0;
     let high = this.count;
-    // Terms that are looked up in order are near each other.
-    if (from > 0) {
-      for (let step = 1; low + step < high; step *= 2) {
-        if (this.compare(low + step, term) < 0) low += step + 1;
-        else high = low + step;
-      }
-    }
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.compare(middle, term) < 0) low = middle + 1;
