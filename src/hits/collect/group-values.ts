@@ -78,7 +78,7 @@ function fractionsOf(reader: SegmentReader, path: string): (doc: number) => Grou
   const into = new Float64Array(1);
   return (doc) => {
     docs[0] = doc;
-    values(docs, 1, into);
+    values(docs, 1, into, Infinity);
     const value = into[0] ?? Number.NaN;
     return Number.isNaN(value) ? null : value;
   };

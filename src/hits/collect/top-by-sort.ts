@@ -97,6 +97,7 @@ export class TopBySort implements HitCollector {
     if (!top) return;
     const rows = (this.#rows ??= new Float64Array(WINDOW_DOCS * this.#width));
     const width = this.#width;
+    this.#leaves[0]?.limit?.(top.worst);
     this.#fill(docs, scores, count, rows);
     for (let i = 0; i < count; i++) {
       const at = i * width;

@@ -11,7 +11,7 @@ import type { MappingView } from "../../mapping/mapping-view.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { FieldAndFormat } from "./fields-option.ts";
-import { decodeLatitude, decodeLongitude } from "../sort/geo-distance.ts";
+import { decodeLatitude, decodeLongitude } from "../../core/geo-encoding.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { docvalueValues } from "./runtime-values.ts";
 import { checkColumnFormat } from "./column-formats.ts";

@@ -1,6 +1,8 @@
-/** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and decoding of coordinates. */
-import { arcMeters } from "../../query/geo/haversine.ts";
-import type { SegmentReader } from "../../segment/segment-reader.ts";
+/** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`). */
+import { decodeLatitude, decodeLongitude } from "../../core/geo-encoding.ts";
+import { arcMeters, circleBounds } from "../../query/geo/haversine.ts";
+import { boxAround, GLOBE, isInBox } from "../../query/geo/point-area.ts";
+import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { NumberReader } from "./number-key.ts";
 import type { GeoPoint, SortMode } from "./sort-spec.ts";
 
@@ -20,16 +22,6 @@ export function planeDistance(a: GeoPoint, lat: number, lon: number): number {
   return Math.sqrt(x * x + y * y) * EARTH_RADIUS_METERS;
 }
 
-/** Degrees of an encoded latitude (GeoEncodingUtils.decodeLatitude). */
-export function decodeLatitude(encoded: number): number {
-  return encoded * (180 / 0x1_0000_0000);
-}
-
-/** Degrees of an encoded longitude. */
-export function decodeLongitude(encoded: number): number {
-  return encoded * (360 / 0x1_0000_0000);
-}
-
 /** Distance of a document's points to the given points, by `mode`, in units of `unitMeters`. */
 export function distances(
   reader: SegmentReader,
@@ -39,6 +31,9 @@ export function distances(
 ): NumberReader {
   const column = reader.column(path);
   if (!column?.values2) return (_docs, count, into) => into.fill(Number.NaN, 0, count);
+  const [only, second] = points;
+  if (only && !second && !column.starts && !options.plane)
+    return singleDistances(column, reader.presence(path), only, options.unitMeters);
   const latitudes = column.values as Int32Array;
   const longitudes = column.values2;
   const { starts } = column;
@@ -59,6 +54,33 @@ export function distances(
         for (const point of points) found.push(measure(point, lat, lon) / options.unitMeters);
       }
       into[i] = found.length === 0 ? Number.NaN : pickDistance(found, options.mode);
+    }
+  };
+}
+
+/** The same for one point and documents with one. Those outside the box of the greatest distance are not measured. */
+function singleDistances(
+  column: ColumnReader,
+  presence: Uint32Array | undefined,
+  { lat, lon }: GeoPoint,
+  unitMeters: number,
+): NumberReader {
+  const latitudes = column.values as Int32Array;
+  const longitudes = column.values2!;
+  let box = GLOBE;
+  let boxOf = Number.POSITIVE_INFINITY;
+  return (docs, count, into, most) => {
+    if (most < boxOf) {
+      box = boxAround(circleBounds(lat, lon, most * unitMeters));
+      boxOf = most;
+    }
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      const latitude = latitudes[doc]!;
+      const longitude = longitudes[doc]!;
+      if (presence !== undefined && ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 0) into[i] = Number.NaN;
+      else if (!isInBox(box, latitude, longitude)) into[i] = Number.POSITIVE_INFINITY;
+      else into[i] = arcMeters(lat, lon, decodeLatitude(latitude), decodeLongitude(longitude)) / unitMeters;
     }
   };
 }

@@ -9,8 +9,8 @@ import type { SortMode, SortOrder } from "./sort-spec.ts";
 /** 2^32: a long takes two slots, its upper and its lower half. */
 const HALF = 0x1_0000_0000;
 
-/** Reads one number per document; NaN where it has none. */
-export type NumberReader = (docs: Uint32Array, count: number, into: Float64Array) => void;
+/** Reads one number per document; NaN where it has none. For one greater than `most`, Infinity may stand. */
+export type NumberReader = (docs: Uint32Array, count: number, into: Float64Array, most: number) => void;
 /** The same for longs that a double cannot represent; undefined where a document has none. */
 export type LongReader = (doc: number) => bigint | undefined;
 
@@ -70,10 +70,14 @@ function followed(
 function doubleLeaf(numbers: NumberReader, sign: number, missing: number | bigint): SortLeaf {
   const absent = Number(missing);
   let values = new Float64Array(0);
+  let most = Number.POSITIVE_INFINITY;
   return {
+    limit(slot) {
+      if (sign === 1) most = slot;
+    },
     fill(docs, count, _scores, slots, at, stride) {
       if (values.length < count) values = new Float64Array(Math.max(count, 4096));
-      numbers(docs, count, values);
+      numbers(docs, count, values, most);
       for (let i = 0; i < count; i++) {
         const value = values[i] ?? 0;
         slots[at + i * stride] = sign * (value === value ? value : absent);

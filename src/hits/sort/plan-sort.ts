@@ -238,7 +238,7 @@ function casting(
   const single = kind === "float";
   if (!truncate && !nanosToMillis && !single) return numbers;
   return (docs, count, into) => {
-    numbers(docs, count, into);
+    numbers(docs, count, into, Infinity);
     for (let i = 0; i < count; i++) {
       const value = into[i] ?? 0;
       into[i] = nanosToMillis ? Math.floor(value / 1e6) : single ? Math.fround(value) : Math.trunc(value);

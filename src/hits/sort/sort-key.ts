@@ -49,6 +49,11 @@ export interface SortLeaf {
    * scores, if the key needs them.
    */
   fill(docs: Uint32Array, count: number, scores: Float32Array, slots: Float64Array, at: number, stride: number): void;
+  /**
+   * Says that slots greater than `most` do not matter any more: Infinity may stand for them, where that is cheaper.
+   * Absent where it is not.
+   */
+  readonly limit?: ((most: number) => void) | undefined;
   /** The value at `slots[at]`. Bytes are copied. */
   value(slots: Float64Array, at: number): SortValue;
   /** Writes a value of another segment to `slots[at]`, so that it compares with this segment's rows. */

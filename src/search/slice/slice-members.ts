@@ -92,7 +92,7 @@ function fractions(reader: SegmentReader, path: string, bits: (value: number) =>
   const into = new Float64Array(1);
   return (doc) => {
     docs[0] = doc;
-    numbers(docs, 1, into);
+    numbers(docs, 1, into, Infinity);
     return Number.isNaN(into[0]) ? undefined : bits(into[0] ?? 0);
   };
 }
