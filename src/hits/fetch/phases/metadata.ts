@@ -1,4 +1,5 @@
 /** Metadata fields that only some documents have: `_ignored` and `_routing`. */
+import { docValues } from "../docvalue-fields.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsMetadata } from "../hit-options.ts";
 
@@ -14,9 +15,16 @@ export const metadata: FetchPhase = {
           if (routing !== undefined) hit._routing = routing;
         }
       : undefined,
-  // Written where no document of the segments has any.
-  prepareWritten: (_request, { view }) =>
-    view.segments.some((segment) => segment.field("_ignored") || segment.field("_routing"))
-      ? undefined
-      : () => undefined,
+  prepareWritten(_request, { view }) {
+    // Routings stand in records alone.
+    if (view.segments.some((segment) => segment.field("_routing"))) return undefined;
+    const mapped = view.mapping.field("_ignored");
+    return (writer, { reader, doc }) => {
+      if (!mapped || !reader.field("_ignored")) return;
+      const ignored = docValues(reader, mapped, doc, undefined);
+      if (ignored.length === 0) return;
+      writer.member('"_ignored":');
+      writer.add(ignored.map(String));
+    };
+  },
 };
