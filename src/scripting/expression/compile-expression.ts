@@ -1,108 +1,149 @@
 /**
- * Makes a function of an expression: closures over a row of values, one for each variable. No text becomes code, and
- * there are no loops, so that nothing has to be stopped.
+ * Makes a function of an expression: code of operators and of names that it is handed, by what its variables are in a
+ * segment. There are no loops, so that nothing has to be stopped.
  */
+import { makeCode } from "../generated/make-code.ts";
 import { functionNamed } from "./functions.ts";
 import type { Node } from "./syntax.ts";
 
-/** The value of an expression, of the values of its variables. */
-export type Evaluate = (values: Float64Array) => number;
+/** What a variable is: the same number for all documents, what is read from each, or what each run is told. */
+export type Source = number | ((doc: number) => number) | "given" | "score";
+
+/** The value of a document; `given` and `score` are those of the run. */
+export type Evaluate = (doc: number, given: number, score: number) => number;
 
 /** An expression with its variables, by place. */
 export interface CompiledExpression {
   readonly variables: readonly string[];
-  readonly evaluate: Evaluate;
+  evaluate(sources: readonly Source[]): Evaluate;
 }
 
 export function compileExpression(node: Node): CompiledExpression {
   const variables: string[] = [];
-  const evaluate = compiled(node, (text) => {
-    const known = variables.indexOf(text);
-    return known >= 0 ? known : variables.push(text) - 1;
-  });
-  return { variables, evaluate };
+  addVariables(node, variables);
+  // What the variables are decides about the code, their values do not.
+  const known = new Map<string, (sources: readonly Source[]) => Evaluate>();
+  return {
+    variables,
+    evaluate(sources) {
+      const kinds = sources.map(kindOf).join("");
+      let make = known.get(kinds);
+      if (!make) known.set(kinds, (make = madeFor(node, variables, kinds)));
+      return make(sources);
+    },
+  };
 }
 
-function compiled(node: Node, placeOf: (text: string) => number): Evaluate {
+function addVariables(node: Node, variables: string[]): void {
   switch (node.kind) {
-    case "number": {
-      const { value } = node;
-      return () => value;
-    }
-    case "variable": {
-      const place = placeOf(node.text);
-      return (values) => values[place]!;
-    }
+    case "number":
+      return;
+    case "variable":
+      if (!variables.includes(node.text)) variables.push(node.text);
+      return;
     case "unary":
-      return unary(node.operator, compiled(node.operand, placeOf));
-    case "binary": {
-      const left = compiled(node.left, placeOf);
-      return binary(node.operator, left, compiled(node.right, placeOf));
-    }
-    case "conditional": {
-      const test = compiled(node.test, placeOf);
-      const yes = compiled(node.yes, placeOf);
-      const no = compiled(node.no, placeOf);
-      return (values) => (test(values) === 0 ? no(values) : yes(values));
-    }
+      return addVariables(node.operand, variables);
+    case "binary":
+      return [node.left, node.right].forEach((each) => addVariables(each, variables));
+    case "conditional":
+      return [node.test, node.yes, node.no].forEach((each) => addVariables(each, variables));
     default:
-      return called(
-        node.name,
-        node.args.map((arg) => compiled(arg, placeOf)),
-      );
+      node.args.forEach((each) => addVariables(each, variables));
   }
 }
 
-function unary(operator: string, operand: Evaluate): Evaluate {
+function kindOf(source: Source): string {
+  if (typeof source === "number") return "n";
+  return typeof source === "function" ? "r" : source === "given" ? "g" : "s";
+}
+
+function madeFor(node: Node, variables: readonly string[], kinds: string): (sources: readonly Source[]) => Evaluate {
+  const bound: (readonly [name: string, value: unknown])[] = [];
+  const names = variables.map((_, place) => ({ n: `n${place}`, r: `r${place}(d0)`, g: "g0", s: "s0" })[kinds[place]!]!);
+  const bind = (value: unknown): string => {
+    const name = `b${bound.length}`;
+    bound.push([name, value]);
+    return name;
+  };
+  const value = textOf(node, { variable: (text) => names[variables.indexOf(text)]!, bind });
+  const own = variables.flatMap((_, place) => ("nr".includes(kinds[place]!) ? [`${kinds[place]}${place}`] : []));
+  const text = `return function(${own.join()}){return function(d0,g0,s0){return ${value};};}`;
+  const make = makeCode(text, bound, "expression") as (...values: unknown[]) => Evaluate;
+  return (sources) => make(...sources.filter((source) => typeof source !== "string"));
+}
+
+interface Names {
+  readonly variable: (text: string) => string;
+  /** The name of a number or a function that the code is handed. */
+  readonly bind: (value: unknown) => string;
+}
+
+function textOf(node: Node, names: Names): string {
+  const text = (each: Node): string => textOf(each, names);
+  switch (node.kind) {
+    case "number":
+      return names.bind(node.value);
+    case "variable":
+      return names.variable(node.text);
+    case "unary":
+      return unary(node.operator, text(node.operand), names);
+    case "binary":
+      return binary(node.operator, text(node.left), text(node.right), names);
+    case "conditional":
+      return `((${text(node.test)})===0?(${text(node.no)}):(${text(node.yes)}))`;
+    default:
+      return `${names.bind(functionNamed(node.name)!)}(${node.args.map(text).join()})`;
+  }
+}
+
+function unary(operator: string, operand: string, { bind }: Names): string {
   switch (operator) {
     case "-":
-      return (values) => -operand(values);
+      return `(-(${operand}))`;
     case "!":
-      return (values) => (operand(values) === 0 ? 1 : 0);
+      return `((${operand})===0?1:0)`;
     case "~":
-      return (values) => Number(~longOf(operand(values)));
+      return `${bind(invert)}(${operand})`;
     default:
       return operand;
   }
 }
 
-function binary(operator: string, left: Evaluate, right: Evaluate): Evaluate {
+const invert = (value: number): number => Number(~longOf(value));
+
+function binary(operator: string, left: string, right: string, { bind }: Names): string {
   switch (operator) {
     case "+":
-      return (values) => left(values) + right(values);
     case "-":
-      return (values) => left(values) - right(values);
     case "*":
-      return (values) => left(values) * right(values);
     case "/":
-      return (values) => left(values) / right(values);
     case "%":
-      return (values) => left(values) % right(values);
+      return `((${left})${operator}(${right}))`;
     case "<":
-      return (values) => (left(values) < right(values) ? 1 : 0);
     case "<=":
-      return (values) => (left(values) <= right(values) ? 1 : 0);
     case ">":
-      return (values) => (left(values) > right(values) ? 1 : 0);
     case ">=":
-      return (values) => (left(values) >= right(values) ? 1 : 0);
+      return `((${left})${operator}(${right})?1:0)`;
     case "==":
-      return (values) => (left(values) === right(values) ? 1 : 0);
+      return `((${left})===(${right})?1:0)`;
     case "!=":
-      return (values) => (left(values) === right(values) ? 0 : 1);
+      return `((${left})===(${right})?0:1)`;
     case "&&":
-      return (values) => (left(values) === 0 || right(values) === 0 ? 0 : 1);
+      return `((${left})===0||(${right})===0?0:1)`;
     case "||":
-      return (values) => (left(values) === 0 && right(values) === 0 ? 0 : 1);
-    default: {
-      const combine = bitwise(operator);
-      return (values) => Number(BigInt.asIntN(64, combine(longOf(left(values)), longOf(right(values)))));
-    }
+      return `((${left})===0&&(${right})===0?0:1)`;
+    default:
+      return `${bind(bitwise(operator))}(${left},${right})`;
   }
 }
 
 /** Numbers become longs, and shifts take the last six bits of their width. */
-function bitwise(operator: string): (left: bigint, right: bigint) => bigint {
+function bitwise(operator: string): (left: number, right: number) => number {
+  const combine = combined(operator);
+  return (left, right) => Number(BigInt.asIntN(64, combine(longOf(left), longOf(right))));
+}
+
+function combined(operator: string): (left: bigint, right: bigint) => bigint {
   switch (operator) {
     case "&":
       return (left, right) => left & right;
@@ -128,12 +169,4 @@ function longOf(value: number): bigint {
   if (value >= 2 ** 63) return MOST_LONG;
   if (value <= -(2 ** 63)) return LEAST_LONG;
   return BigInt(Math.trunc(value));
-}
-
-function called(name: string, args: readonly Evaluate[]): Evaluate {
-  const apply = functionNamed(name)!;
-  const [first, second] = args;
-  if (first && args.length === 1) return (values) => apply(first(values));
-  if (first && second && args.length === 2) return (values) => apply(first(values), second(values));
-  return (values) => apply(...args.map((arg) => arg(values)));
 }

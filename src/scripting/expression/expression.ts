@@ -7,10 +7,10 @@ import { ownOf } from "../../core/names.ts";
 import type { ScriptColumns } from "../script-document.ts";
 import type { ScriptLanguage } from "../script-language.ts";
 import type { ScriptContext, ScriptPrograms, ValuesRun } from "../script-programs.ts";
-import { type CompiledExpression, compileExpression } from "./compile-expression.ts";
+import { type CompiledExpression, compileExpression, type Source } from "./compile-expression.ts";
 import { expressionError, ExpressionFault } from "./expression-error.ts";
 import { parseExpression } from "./parse-expression.ts";
-import { fieldValue, parameterValue, type ReadValue } from "./variables.ts";
+import { fieldValue, parameterValue } from "./variables.ts";
 
 /** Makes the programs of a context, once for each binding to parameters. */
 type Program<Context extends ScriptContext> = (script: ExpressionScript) => ScriptPrograms[Context];
@@ -80,41 +80,21 @@ class ExpressionScript {
 
   /** Over the documents of a segment; `given`: the name of the variable that each run is told. */
   over(columns: ScriptColumns, given: string): Run {
-    const { variables, evaluate } = this.#compiled;
-    const values = new Float64Array(variables.length);
-    const places: number[] = [];
-    const readers: ReadValue[] = [];
-    for (const [place, variable] of variables.entries()) {
-      if (variable === given || (variable === SCORE && given === VALUE)) continue;
-      const fixed = parameterValue(this.#source, variable, this.#params);
-      if (fixed !== undefined) values[place] = fixed;
-      else {
-        places.push(place);
-        readers.push(fieldValue(this.#source, variable, columns));
-      }
-    }
-    const own = variables.indexOf(given);
-    const scored = given === VALUE ? variables.indexOf(SCORE) : -1;
-    const [reader] = readers;
-    const [only] = places;
-    if (reader && only !== undefined && readers.length === 1 && scored < 0)
-      return (doc, told) => {
-        values[only] = reader(doc);
-        if (own >= 0) values[own] = told;
-        return evaluate(values);
-      };
-    return (doc, told, score = 0) => {
-      if (scored >= 0) values[scored] = score;
-      for (let at = 0; at < readers.length; at++) values[places[at]!] = readers[at]!(doc);
-      if (own >= 0) values[own] = told;
-      return evaluate(values);
-    };
+    const evaluate = this.#compiled.evaluate(
+      this.#compiled.variables.map((variable): Source => {
+        if (variable === given) return "given";
+        if (variable === SCORE && given === VALUE) return "score";
+        const fixed = parameterValue(this.#source, variable, this.#params);
+        return fixed ?? fieldValue(this.#source, variable, columns);
+      }),
+    );
+    return (doc, told, score = 0) => evaluate(doc, told, score);
   }
 
   /** Of numbers by name, which all must be asked for, and the parameters. */
   ofNumbers(numbers: Readonly<Record<string, number>>): number {
-    const { variables, evaluate } = this.#compiled;
-    const values = new Float64Array(variables.length);
+    const { variables } = this.#compiled;
+    const values = variables.map(() => 0);
     const all: Readonly<Record<string, Json>> = { ...this.#params, ...numbers };
     for (const [name, value] of Object.entries(all)) {
       const place = variables.indexOf(name);
@@ -128,7 +108,7 @@ class ExpressionScript {
         );
       values[place] = Number(value);
     }
-    return evaluate(values);
+    return this.#compiled.evaluate(values)(0, 0, 0);
   }
 }
 

@@ -5,7 +5,7 @@ import { RequestError } from "../../compat/errors.ts";
 import { ScriptCompiler } from "../script-compiler.ts";
 import { classDefinitions } from "./classes/class-list.ts";
 import { classOf } from "./classes/class-registry.ts";
-import { verifyCode } from "./compile/verify-code.ts";
+import { verifyCode } from "../generated/verify-code.ts";
 import { findType } from "./compile/types.ts";
 
 interface Case {

@@ -9,6 +9,7 @@ import type { Value } from "../runtime/values.ts";
 import type { Expression, MethodCall } from "../syntax/syntax.ts";
 import { boxedText, castText } from "./casts.ts";
 import type { Code, Scope } from "./code-unit.ts";
+import { countOfValues } from "./places.ts";
 import {
   arrayOf,
   defType,
@@ -43,6 +44,8 @@ export function emitCall(call: MethodCall, scope: Scope): Code {
       throw new CompileFault(at, `static method [${type?.name ?? object.type.name}, ${key}] not found`);
     return staticCall(member, args, at, scope);
   }
+  const count = call.nullSafe || args.length > 0 ? undefined : countOfValues(object, name, at, scope);
+  if (count && name !== "empty") return count;
   const code = scope.emit(object);
   if (!call.nullSafe) return methodOf(code, call, scope);
   const self = scope.temporary();

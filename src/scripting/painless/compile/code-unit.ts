@@ -1,10 +1,11 @@
 /**
  * The JavaScript that a script becomes, while it is written. It consists of words of the language, brackets, operators,
  * digits, and names of one letter and digits. Nothing of the source gets into it: texts and names are constants,
- * whatever is done with objects is a call of a helper, and both are handed to it (`verify-code.ts`).
+ * whatever is done with objects is a call of a helper, and both are handed to it (`generated/verify-code.ts`).
  */
 import type { Block, Expression } from "../syntax/syntax.ts";
 import type { ContextDefinition } from "./context-definition.ts";
+import type { ReadNames, ReadTypes } from "./typed-reads.ts";
 import type { Type } from "./types.ts";
 
 /** An expression in JavaScript. */
@@ -42,11 +43,24 @@ export class CodeUnit {
   readonly functions = new Map<string, LocalFunction>();
   readonly #helpers = new Map<Helper, string>();
   readonly #constants = new Map<unknown, string>();
+  /** What is read that code could be made for by its type. */
+  readonly reads: { readonly fields: string[]; readonly params: string[] } = { fields: [], params: [] };
+  /** Undefined: nothing is known of what is read. */
+  readonly #types: ReadTypes | undefined;
   #names = 0;
 
-  constructor(context: ContextDefinition, parts: EmitterParts) {
+  constructor(context: ContextDefinition, parts: EmitterParts, types?: ReadTypes) {
     this.context = context;
     this.parts = parts;
+    this.#types = types;
+  }
+
+  /** The place of a name among those that are read, and what is known of its type. */
+  typedRead(kind: keyof ReadNames, name: string): { readonly place: number; readonly type: Type | undefined } {
+    const names = this.reads[kind];
+    let place = names.indexOf(name);
+    if (place < 0) place = names.push(name) - 1;
+    return { place, type: this.#types?.[kind][place] };
   }
 
   /** A name that nothing else has. */

@@ -1,4 +1,5 @@
 /** From the tree of a script to a function. */
+import { makeCode } from "../../generated/make-code.ts";
 import { CompileFault } from "../compile-fault.ts";
 import { countSteps } from "../runtime/limits.ts";
 import { parseScript } from "../syntax/statement-parser.ts";
@@ -8,14 +9,16 @@ import type { ContextDefinition } from "./context-definition.ts";
 import { emitExpression, typeAt } from "./expressions.ts";
 import { functionText } from "./function-text.ts";
 import { emitBlock } from "./statements.ts";
+import type { ReadNames, ReadTypes } from "./typed-reads.ts";
 import { findType, isPrimitive, type Type, voidType } from "./types.ts";
-import { verifyCode } from "./verify-code.ts";
 
 /** A script that can run: takes what the context's variables are read from. */
 export interface RunnableScript {
   readonly run: (run: unknown) => unknown;
   /** The offset in the source of what stands on a line of the code. */
   offsetOf(line: number): number | undefined;
+  /** What it reads that code can be made for by its type. */
+  readonly reads: ReadNames;
   /** Where the statements of the script begin, ascending. */
   readonly statements: readonly number[];
 }
@@ -35,9 +38,9 @@ export function parsedScript(source: string): ScriptTree {
   return parseScript(source, (name) => findType(name) !== undefined);
 }
 
-/** Compiles a tree for a context. Throws CompileFault. */
-export function compileScript(tree: ScriptTree, context: ContextDefinition): RunnableScript {
-  const unit = new CodeUnit(context, parts);
+/** Compiles a tree for a context; `types`: of what it reads, as far as they are known. Throws CompileFault. */
+export function compileScript(tree: ScriptTree, context: ContextDefinition, types?: ReadTypes): RunnableScript {
+  const unit = new CodeUnit(context, parts, types);
   declareFunctions(tree, unit);
   let text = tree.functions.map((definition) => functionCode(definition, unit)).join("\n");
   if (tree.body.statements.length === 0)
@@ -55,13 +58,13 @@ export function compileScript(tree: ScriptTree, context: ContextDefinition): Run
   const { text: body, ends } = emitBlock(tree.body, new Scope(unit, frame), true);
   const otherwise = ends ? "" : `return ${zeroText(context.returns)};`;
   text += `return function(c0){${functionText(frame)}${body}${otherwise}}`;
-  verifyCode(text);
-  const bindings = unit.bindings();
-  // The only place where code is made: of a text that holds nothing of the source (decision 34).
-  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
-  const make = new Function(...bindings.map(([name]) => name), `${text}\n//# sourceURL=${CODE_NAME}`);
-  const run: unknown = make(...bindings.map(([, value]) => value));
-  return { run: run as RunnableScript["run"], offsetOf: offsetsOf(text), statements: statementsOf(tree) };
+  const run = makeCode(text, unit.bindings(), CODE_NAME);
+  return {
+    run: run as RunnableScript["run"],
+    offsetOf: offsetsOf(text),
+    reads: unit.reads,
+    statements: statementsOf(tree),
+  };
 }
 
 function zeroText(type: Type): string {

@@ -13,7 +13,13 @@ export interface ContextVariable {
   readonly firstValues?: {
     readonly column: (run: never, field: string) => unknown;
     readonly value: (column: never, run: never) => unknown;
+    /** The number of values. */
+    readonly count: (column: never, run: never) => number;
+    /** The first value of the field of a place among those that are read (`typed-reads.ts`). */
+    readonly typed: (place: number) => (run: never) => unknown;
   };
+  /** For `params`: the number of a place among those that are read. */
+  readonly typedItem?: (place: number) => (run: never) => number;
 }
 
 /** A function of the context: `emit`, `cosineSimilarity`. */

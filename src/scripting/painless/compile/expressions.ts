@@ -14,7 +14,7 @@ import { boxedText, castText, isInstance } from "./casts.ts";
 import type { Code, Scope } from "./code-unit.ts";
 import { emitLambda, emitReference } from "./lambdas.ts";
 import { emitBinary, emitUnary } from "./operators.ts";
-import { type Place, placeOf } from "./places.ts";
+import { type Place, placeOf, typedParam } from "./places.ts";
 import {
   booleanType,
   charType,
@@ -53,7 +53,7 @@ export function emitExpression(expression: Expression, scope: Scope, expected?: 
     case "name":
     case "field":
     case "index":
-      return placeOf(expression, scope).read();
+      return typedParam(expression, scope) ?? placeOf(expression, scope).read();
     case "type":
       throw new CompileFault(at, `invalid reference: type [${expression.type.name}] cannot be used as a value`);
     case "unary":

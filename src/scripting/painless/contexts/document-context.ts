@@ -2,11 +2,13 @@
 import type { ScriptColumn } from "../../script-document.ts";
 import type { ContextDefinition, ContextFunction, ContextVariable } from "../compile/context-definition.ts";
 import { defType, mapType, stringType, type Type, typeNamed } from "../compile/types.ts";
-import { DocValues, FieldValues, firstOf } from "../runtime/doc-values.ts";
+import { DocValues, FieldValues, firstNumberOf, firstOf } from "../runtime/doc-values.ts";
 import type { Value } from "../runtime/values.ts";
 import type { DocumentRun } from "./script-run.ts";
 
-type Reads<Run> = Readonly<Record<string, readonly [Type, (run: Run) => unknown, ContextVariable["firstValues"]?]>>;
+type Reads<Run> = Readonly<
+  Record<string, readonly [Type, (run: Run) => unknown, Pick<ContextVariable, "firstValues" | "typedItem">?]>
+>;
 type Calls<Run> = Readonly<
   Record<string, readonly [parameters: readonly Type[], returns: Type, (run: Run, ...args: never[]) => unknown]>
 >;
@@ -22,9 +24,9 @@ export function contextOf<Run>(
     name,
     returns,
     variables: new Map(
-      Object.entries(reads).map(([key, [type, read, first]]) => [
+      Object.entries(reads).map(([key, [type, read, typed]]) => [
         key,
-        { type, read, ...(first ? { firstValues: first } : {}) } satisfies ContextVariable,
+        { type, read, ...typed } satisfies ContextVariable,
       ]),
     ),
     functions: new Map(
@@ -40,13 +42,31 @@ export const paramsOnly: Reads<DocumentRun> = { params: [mapType, ({ params }) =
 
 /** `params` and `doc`. */
 export const documentReads: Reads<DocumentRun> = {
-  ...paramsOnly,
+  params: [
+    mapType,
+    ({ params }) => params,
+    {
+      typedItem:
+        (place: number) =>
+        ({ numbers }: DocumentRun) =>
+          numbers[place]!,
+    },
+  ],
   doc: [
     mapType,
     ({ docs }) => docs,
     {
-      column: ({ docs }: DocumentRun, field: string) => docs.column(field),
-      value: (column: ScriptColumn, { doc }: DocumentRun) => firstOf(column, doc),
+      firstValues: {
+        column: ({ docs }: DocumentRun, field: string) => docs.column(field),
+        value: (column: ScriptColumn, { doc }: DocumentRun) => firstOf(column, doc),
+        count: (column: ScriptColumn, { doc }: DocumentRun) => column.count(doc),
+        typed:
+          (place: number) =>
+          ({ firsts, columns, doc }: DocumentRun): number => {
+            const first = firsts[place]!(doc);
+            return first === first ? first : firstNumberOf(columns[place]!, doc);
+          },
+      },
     },
   ],
 };

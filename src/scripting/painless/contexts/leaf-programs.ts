@@ -19,10 +19,11 @@ function scoring(script: PainlessScript, params: JsonObject) {
     leaf(segment: ScriptSegment): (doc: number, score: number) => never {
       const run = new DocumentRun(params);
       const moveTo = run.over(segment);
+      const execute = script.over(run, segment.columns);
       return (doc, score) => {
         moveTo(doc);
         run.score = score;
-        return script.run(run) as never;
+        return execute() as never;
       };
     },
   };
@@ -45,9 +46,10 @@ const termsSet = painlessContextOf(
     leaf(segment, terms) {
       const run = new DocumentRun({ ...params, num_terms: terms });
       const moveTo = run.over(segment);
+      const execute = script.over(run, segment.columns);
       return (doc) => {
         moveTo(doc);
-        const made = script.run(run) as Value;
+        const made = execute() as Value;
         return made === null ? noNumber() : doubleFrom(made);
       };
     },

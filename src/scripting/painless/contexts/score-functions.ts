@@ -19,6 +19,19 @@ function readOnce<T>(read: (text: string) => T): (text: string) => T {
   return (text) => (last?.text === text ? last : (last = { text, value: read(text) })).value;
 }
 
+/** The same for what is made of two numbers. */
+function reckonedOnce(reckon: (one: number, other: number) => number): (one: number, other: number) => number {
+  let first = Number.NaN;
+  let second = Number.NaN;
+  let last = Number.NaN;
+  return (one, other) => {
+    if (one === first && other === second) return last;
+    first = one;
+    second = other;
+    return (last = reckon(one, other));
+  };
+}
+
 const readMeters = (text: string): number => parseDistance(text, 1);
 const scaleMeters = readOnce(readMeters);
 const offsetMeters = readOnce(readMeters);
@@ -117,39 +130,42 @@ const shapes = {
 };
 
 const decays: Readonly<Record<string, Call>> = Object.fromEntries(
-  Object.entries(shapes).flatMap(([name, { factor, score }]): [string, Call][] => [
-    [
-      `decayNumeric${name}/5`,
+  Object.entries(shapes).flatMap(([name, { factor, score }]): [string, Call][] => {
+    const factorOf = reckonedOnce(factor);
+    return [
       [
-        [doubleType, doubleType, doubleType, doubleType, doubleType],
-        doubleType,
-        (_run: DocumentRun, origin: number, scale: number, offset: number, decay: number, value: number) =>
-          score(Math.max(0, Math.abs(value - origin) - offset), factor(scale, decay)),
+        `decayNumeric${name}/5`,
+        [
+          [doubleType, doubleType, doubleType, doubleType, doubleType],
+          doubleType,
+          (_run: DocumentRun, origin: number, scale: number, offset: number, decay: number, value: number) =>
+            score(Math.max(0, Math.abs(value - origin) - offset), factorOf(scale, decay)),
+        ],
       ],
-    ],
-    [
-      `decayGeo${name}/5`,
       [
-        [stringType, stringType, stringType, doubleType, typeNamed("GeoPoint")],
-        doubleType,
-        (_run: DocumentRun, origin: string, scale: string, offset: string, decay: number, value: GeoPoint) => {
-          const distance = Math.max(0, arcMeters(originPoint(origin), value) - offsetMeters(offset));
-          return score(distance, factor(scaleMeters(scale), decay));
-        },
+        `decayGeo${name}/5`,
+        [
+          [stringType, stringType, stringType, doubleType, typeNamed("GeoPoint")],
+          doubleType,
+          (_run: DocumentRun, origin: string, scale: string, offset: string, decay: number, value: GeoPoint) => {
+            const distance = Math.max(0, arcMeters(originPoint(origin), value) - offsetMeters(offset));
+            return score(distance, factorOf(scaleMeters(scale), decay));
+          },
+        ],
       ],
-    ],
-    [
-      `decayDate${name}/5`,
       [
-        [stringType, stringType, stringType, doubleType, typeNamed("ZonedDateTime")],
-        doubleType,
-        (_run: DocumentRun, origin: string, scale: string, offset: string, decay: number, value: ZonedDateTime) => {
-          const distance = Math.max(0, Math.abs(value.ms - originMillis(origin)) - offsetMillis(offset));
-          return score(distance, factor(scaleMillis(scale), decay));
-        },
+        `decayDate${name}/5`,
+        [
+          [stringType, stringType, stringType, doubleType, typeNamed("ZonedDateTime")],
+          doubleType,
+          (_run: DocumentRun, origin: string, scale: string, offset: string, decay: number, value: ZonedDateTime) => {
+            const distance = Math.max(0, Math.abs(value.ms - originMillis(origin)) - offsetMillis(offset));
+            return score(distance, factorOf(scaleMillis(scale), decay));
+          },
+        ],
       ],
-    ],
-  ]),
+    ];
+  }),
 );
 
 export const scoreCalls: Readonly<Record<string, Call>> = {

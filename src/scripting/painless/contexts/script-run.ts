@@ -1,6 +1,7 @@
 /** What a program runs on, which the variables of its context are read from. */
 import type { JsonObject } from "../../../core/json.ts";
 import type { ScriptColumns, ScriptSegment } from "../../script-document.ts";
+import type { TypedReads } from "../compile/typed-reads.ts";
 import { DocMap, type Place } from "../runtime/doc-values.ts";
 import { JavaMap } from "../runtime/maps.ts";
 import { mapOf } from "../runtime/json-values.ts";
@@ -9,7 +10,7 @@ import type { Value } from "../runtime/values.ts";
 const noColumns: ScriptColumns = () => undefined;
 
 /** A document that moves, with the parameters. */
-export class DocumentRun implements Place {
+export class DocumentRun implements Place, TypedReads {
   doc = 0;
   score = 0;
   value: Value = null;
@@ -17,6 +18,9 @@ export class DocumentRun implements Place {
   readonly params: JavaMap;
   /** What was emitted. */
   readonly emitted: Value[] = [];
+  firsts: TypedReads["firsts"] = [];
+  columns: TypedReads["columns"] = [];
+  numbers: readonly number[] = [];
   #source: (() => JsonObject) | undefined;
   #sourceMap: JavaMap | undefined;
 
@@ -35,10 +39,9 @@ export class DocumentRun implements Place {
 
   over({ columns, source }: ScriptSegment): (doc: number) => void {
     this.docs.moveTo(columns);
+    this.#source = source && (() => source(this.doc));
     return (doc) => {
       this.doc = doc;
-      if (!source) return;
-      this.#source = () => source(doc);
       this.#sourceMap = undefined;
     };
   }

@@ -10,13 +10,11 @@ import { contextOf, fieldCalls, sourceReads } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
 import { DocumentRun } from "./script-run.ts";
 
-const NO_VALUES: readonly Value[] = [];
-
-/** What a script answered: nothing, one value, or several. */
-function valuesOf(made: Value): readonly Value[] {
-  if (made === null) return NO_VALUES;
+/** The values that a script answered; undefined: it is one. */
+function severalOf(made: Value): readonly Value[] | undefined {
+  if (typeof made === "number" || typeof made === "string") return undefined;
   if (made instanceof JavaArray) return made.boxed();
-  return made instanceof JavaCollection ? [...made.values()] : [made];
+  return made instanceof JavaCollection ? [...made.values()] : undefined;
 }
 
 /** `ScriptDoubleValues.toDoubleValue`. */
@@ -48,17 +46,21 @@ export const aggregationValues: PainlessContext = painlessContextOf(
     leaf(segment): ValuesRun {
       const run = new DocumentRun(params);
       const moveTo = run.over(segment);
-      let values = NO_VALUES;
+      const execute = script.over(run, segment.columns);
+      let made: Value = null;
+      let several: readonly Value[] | undefined;
       return {
         run(doc, score, value) {
           moveTo(doc);
           run.score = score;
           run.value = typeof value === "bigint" ? boxLong(longOf(value)) : value;
-          values = valuesOf(script.run(run) as Value);
-          return values.length;
+          made = execute() as Value;
+          if (made === null) return 0;
+          several = severalOf(made);
+          return several ? several.length : 1;
         },
-        number: (index) => numberOf(values[index] ?? null),
-        text: (index) => textOf(values[index] ?? ""),
+        number: (index) => numberOf(several ? (several[index] ?? null) : made),
+        text: (index) => textOf(several ? (several[index] ?? "") : made),
       };
     },
   }),

@@ -100,6 +100,12 @@ export function firstOf(column: ScriptColumn, doc: number): Value {
   return shown(form, column.value(doc, 0));
 }
 
+/** The same of numbers that doubles hold. */
+export function firstNumberOf(column: ScriptColumn, doc: number): number {
+  if (column.count(doc) === 0) throw noValue();
+  return Number(column.value(doc, 0));
+}
+
 /** A value of a column as an object. */
 export function shown(form: ScriptValueForm, value: ScriptValue): Value {
   switch (form) {

@@ -3,7 +3,7 @@
  * list, names of one letter and digits, numbers, and operators that cannot reach into an object. There is no dot, no
  * text, no bracket for members, no `this`, `new`, `import`, so that what it can reach is what it is handed.
  */
-import { assert } from "../../../core/assert.ts";
+import { assert } from "../../core/assert.ts";
 
 const WORDS = new Set(
   "break catch const continue do else false for function if let null of return throw true try while".split(" "),
