@@ -11,7 +11,14 @@ test("hits that are written at once are those that are objects first", async () 
   for (const index of ["one", "é two"])
     await fixture.create(index, {
       shards: 2,
-      mapping: { properties: { n: { type: "long" }, t: { type: "text" }, long: { type: "text" }, k: { type: "keyword", ignore_above: 5 } } },
+      mapping: {
+        properties: {
+          n: { type: "long" },
+          t: { type: "text" },
+          long: { type: "text" },
+          k: { type: "keyword", ignore_above: 5 },
+        },
+      },
     });
   const written = (from: number, wide = false): [string, string][] =>
     Array.from({ length: HITS }, (_, at) => [
