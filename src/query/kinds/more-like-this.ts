@@ -198,7 +198,12 @@ function documentWords(
   choice: WordChoice,
 ): Map<string, number> {
   const frequencies = new Map<string, number>();
-  for (const text of textsOf(documents, field)) addWords(frequencies, words(field, text), field, choice);
+  for (const document of documents) {
+    const own = new Map<string, number>();
+    for (const text of textsOf([document], field)) addWords(own, words(field, text), field, choice);
+    // Those of a document come in their order in its term vector.
+    for (const word of [...own.keys()].sort()) frequencies.set(word, (frequencies.get(word) ?? 0) + own.get(word)!);
+  }
   return frequencies;
 }
 

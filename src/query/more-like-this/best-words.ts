@@ -1,10 +1,13 @@
 /** Which words of a text say most about it: frequent there, rare in the index (Lucene's `MoreLikeThis`). */
+import { javaMapOrder } from "../../compat/java-map-order.ts";
 import { boosted } from "../boost/boost-expression.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../query.ts";
 import { term } from "../term/term-expression.ts";
+import { deadNested, nestedCount } from "../../segment/nested-docs.ts";
+import { WordQueue } from "./word-queue.ts";
 
 /** What a word must be to be looked for. */
 export interface WordChoice {
@@ -38,16 +41,16 @@ export function bestWords(
   choice: WordChoice,
 ): Expression[] {
   const documents = documentsIn(searcher);
-  const found: Choice[] = [];
-  for (const [word, frequency] of frequencies) {
+  const queue = new WordQueue<Choice>(choice.mostWords);
+  for (const word of javaMapOrder([...frequencies.keys()])) {
+    const frequency = frequencies.get(word)!;
     if (frequency < choice.leastInText) continue;
     const one = placeOf(searcher, word, fields);
     if (!one || one.docFreq < choice.leastDocuments || one.docFreq > choice.mostDocuments) continue;
     const idf = Math.fround(Math.log((documents + 1) / (one.docFreq + 1)) + 1);
-    found.push({ field: one.field, bytes: one.bytes, score: Math.fround(frequency * idf) });
+    queue.add({ field: one.field, bytes: one.bytes, score: Math.fround(frequency * idf) });
   }
-  found.sort((one, other) => other.score - one.score);
-  const kept = found.slice(0, choice.mostWords).reverse();
+  const kept = queue.drain();
   const least = kept[0]?.score ?? 1;
   return kept.map(({ field, bytes, score }) => {
     const plain = term(field, bytes);
@@ -60,11 +63,13 @@ export function anyWord(words: readonly Expression[]): ReturnType<typeof boolean
   return booleanOf(words.map((expression) => ({ occur: "should", expression })));
 }
 
+/** Live documents, nested ones included, as Lucene counts them. */
 function documentsIn({ segments, liveDocs }: SearcherView): number {
   let count = 0;
-  for (const [number, { docCount }] of segments.entries()) {
+  for (const [number, segment] of segments.entries()) {
     const live = liveDocs[number];
-    if (!live) count += docCount;
+    count += nestedCount(segment) - deadNested(segment, live);
+    if (!live) count += segment.docCount;
     else for (const word of live) count += onesOf(word);
   }
   return count;

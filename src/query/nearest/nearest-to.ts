@@ -47,7 +47,7 @@ export function nearestTo(
   if (!scoring) return matchNone(`no vectors in field [${path}]`);
   const documents = documentsView(searcher);
   const clauses = filters.map((filter) => ({ occur: "filter" as const, expression: expressionOf(filter, documents) }));
-  const rescored = rescoredOf(field, k, oversample);
+  const rescored = rescoredOf(field, k, candidates, oversample);
   return nearest({
     path: field.path,
     vector,
@@ -62,12 +62,20 @@ export function nearestTo(
 }
 
 /** How many documents are scored again by the vectors themselves; undefined: nobody says. */
-function rescoredOf(field: MappedField, k: number, asked: number | undefined): number | undefined {
-  const { rescore_vector: rescore } = (field.parameters["index_options"] ?? {}) as { rescore_vector?: JsonObject };
-  const given = asked ?? rescore?.["oversample"];
+function rescoredOf(
+  field: MappedField,
+  k: number,
+  candidates: number,
+  asked: number | undefined,
+): number | undefined {
+  const options = (field.parameters["index_options"] ?? {}) as { type?: string; rescore_vector?: JsonObject };
+  const given = asked ?? options.rescore_vector?.["oversample"];
   if (given === undefined) return undefined;
   const oversample = Number(given);
-  return oversample === 0 ? 0 : Math.min(MOST_CANDIDATES, Math.ceil(k * oversample));
+  if (oversample === 0) return 0;
+  const wanted = Math.min(MOST_CANDIDATES, Math.ceil(k * oversample));
+  // One bit of each dimension says little: whatever was found is worth a look.
+  return options.type?.startsWith("bbq") ? Math.max(wanted, candidates) : wanted;
 }
 
 /** All vectors of a field by their distance. */
