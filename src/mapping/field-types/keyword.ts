@@ -4,7 +4,8 @@ import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
-import type { FieldType, IndexableField } from "../field-type.ts";
+import type { Json } from "../../core/json.ts";
+import type { FieldType, FieldTypeContext, IndexableField } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
 import { ignoreAboveOf, ignoreAboveParameter, immenseTerm, TextBytes, textOf, sourceText } from "../keyword-text.ts";
 import { keywordSyntheticSource } from "../synthetic-source/texts-shown-back.ts";
@@ -70,7 +71,8 @@ export const keyword: FieldType = defineFieldType({
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
     const norms = indexed && values["norms"] === true;
-    const searchAnalyzer = values["split_queries_on_whitespace"] === true ? splitting(normalizer) : normalizer;
+    const splits = values["split_queries_on_whitespace"] === true && !isBuiltIn(values["normalizer"], context);
+    const searchAnalyzer = splits ? splitting(normalizer) : normalizer;
     const base = baseField(path, {
       type: "keyword",
       capabilities: wholeTexts,
@@ -145,6 +147,11 @@ export const keyword: FieldType = defineFieldType({
 });
 
 const termBytes = new TextBytes();
+
+/** As in Elasticsearch, the normalizer that every index has leaves queries whole. */
+function isBuiltIn(normalizer: Json | undefined, { setting }: FieldTypeContext): boolean {
+  return normalizer === "lowercase" && setting("index.analysis.normalizer.lowercase.type") === undefined;
+}
 
 /** Query text is split at white space and each word normalized. */
 function splitting(normalizer: Analyzer | undefined): Analyzer {

@@ -55,7 +55,7 @@ export const text: FieldType = defineFieldType({
     const options = values["index_options"] as string;
     const positions = options === "positions" || options === "offsets";
     if (shown["position_increment_gap"] !== undefined && !positions) {
-      throw illegalArgument(`Cannot set position_increment_gap on field [${path}] without positions enabled`);
+      throw illegalArgument(`Cannot set position_increment_gap on field [${name}] without positions enabled`);
     }
     const phrases = values["index_phrases"] === true;
     if (phrases && !indexed) throw illegalArgument(`Cannot set index_phrases on unindexed field [${name}]`);

@@ -3,7 +3,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { boosted } from "../boost/boost-expression.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
-import type { Expression } from "../expression.ts";
+import { type Expression, expressionKey, matchKeyOf } from "../expression.ts";
 import { checkClauseCount } from "../limits.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
 import type { SearcherView } from "../query.ts";
@@ -35,7 +35,26 @@ export function weightedTokens(
     ),
   }));
   if (clauses.length === 0) return matchNone("empty BooleanQuery");
-  return clauses.length === 1 ? clauses[0]!.expression : booleanOf(clauses, 1);
+  return together(clauses.length === 1 ? clauses[0]!.expression : booleanOf(clauses, 1));
+}
+
+/** Tokens count together: queries around them do not take them apart (`SparseVectorQueryWrapper`). */
+function together(tokens: Expression): Expression {
+  const self: Expression = {
+    type: "SparseVectorQueryWrapper",
+    description: tokens.description,
+    key: expressionKey("tokens", tokens.key),
+    matchKey: () => matchKeyOf(tokens),
+    isWrapper: true,
+    ...(tokens.candidates ? { candidates: () => tokens.candidates!() } : {}),
+    rewrite(searcher) {
+      const rewritten = tokens.rewrite(searcher);
+      return rewritten === tokens ? self : together(rewritten);
+    },
+    plan: (searcher, options) => tokens.plan(searcher, options),
+    highlightTerms: (searcher, add, boost) => tokens.highlightTerms(searcher, add, boost),
+  };
+  return self;
 }
 
 function requireTokens(field: MappedField, path: string): void {

@@ -147,12 +147,13 @@ function scoredBy(
 }
 
 function explainFunctionScore(
-  { inner, functions, options }: PlannedFunctionScore,
+  { inner, functions, options, scored }: PlannedFunctionScore,
   segment: SegmentReader,
   doc: number,
 ): Explanation {
   const query = inner.explain(segment, doc);
-  if (!query.match) return query;
+  // Functions of what does not count are not asked: they might fail.
+  if (!query.match || (!scored && options.minScore === undefined)) return query;
   const told = functions.length === 0 ? query : explainFunctions(query, functions, options, { segment, doc });
   const { minScore } = options;
   if (minScore === undefined || told.value >= minScore) return told;

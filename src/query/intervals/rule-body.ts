@@ -81,6 +81,7 @@ export function inField(
     checkField(field);
     const named = analyzer === undefined ? undefined : searcher.mapping.analyzer(analyzer);
     const inner = make(searcher, field, named ?? field.searchAnalyzer);
+    if (inner !== noIntervals) requirePositions(field);
     return useField === undefined ? inner : { kind: "field", inner, path: useField };
   };
 }
@@ -90,6 +91,9 @@ function checkField(field: MappedField): void {
     throw illegalArgument(
       `Can only use interval queries on text fields - not on [${field.path}] which is of type [${field.type}]`,
     );
+}
+
+function requirePositions(field: MappedField): void {
   if (field.spec.terms !== "positions")
     throw illegalArgument(`Cannot create intervals over field [${field.path}] with no positions indexed`);
 }

@@ -136,7 +136,8 @@ function parsed(searcher: SearcherView, text: string, settings: StringSettings, 
     return buildQueryString(searcher, node, settings);
   } catch (error) {
     if (!(error instanceof RequestError) || error.type !== "parse_exception") throw error;
-    // An error from building the query is reported like a syntax error.
+    // A text that is no date is told as it is, other errors from building the query like those of its syntax.
+    if (error.message.startsWith("failed to parse date field")) throw error;
     const cause = error.message.startsWith("Cannot parse")
       ? error
       : new RequestError(400, "parse_exception", `Cannot parse '${text}': ${error.message}`, { cause: error });

@@ -37,15 +37,14 @@ function scalar(read: BodyReader, key: string): Json | undefined {
 function termSpan(searcher: SearcherView, path: string, value: Json): Span {
   const field = searcher.mapping.field(path);
   if (!field || field.capabilities.object) return { kind: "none", path, reason: `unmapped field: ${path}` };
-  requirePositions(field);
+  requirePositions(field, path);
   const bytes = field.term(value);
   return bytes ? { kind: "term", field, bytes } : { kind: "none", path, reason: "no term" };
 }
 
-function requirePositions(field: MappedField): void {
+/** `asked`: the name in the query, which may be an alias. */
+function requirePositions(field: MappedField, asked: string): void {
   if (field.capabilities.texts === "words" && field.spec.terms === "positions") return;
   refuseWithoutIndex(field);
-  throw illegalArgument(
-    `Span term query requires position data, but field ${field.path} was indexed without position data`,
-  );
+  throw illegalArgument(`Span term query requires position data, but field ${asked} was indexed without position data`);
 }

@@ -71,6 +71,8 @@ function prefixIn(
   text: string,
   settings: SimpleSettings,
 ): Expression | undefined {
+  // What is analysed is looked for among terms, never in doc values.
+  if (settings.analyzeWildcard && !field.searchable) return matchNone(`no terms in field [${field.path}]`);
   if (settings.analyzeWildcard)
     return analysedPrefix(searcher, field, text, { operator: settings.operator, rewrite: undefined });
   refuseExpensive(searcher, field, "prefix", text);
