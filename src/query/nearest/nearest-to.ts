@@ -62,12 +62,7 @@ export function nearestTo(
 }
 
 /** How many documents are scored again by the vectors themselves; undefined: nobody says. */
-function rescoredOf(
-  field: MappedField,
-  k: number,
-  candidates: number,
-  asked: number | undefined,
-): number | undefined {
+function rescoredOf(field: MappedField, k: number, candidates: number, asked: number | undefined): number | undefined {
   const options = (field.parameters["index_options"] ?? {}) as { type?: string; rescore_vector?: JsonObject };
   const given = asked ?? options.rescore_vector?.["oversample"];
   if (given === undefined) return undefined;
