@@ -142,4 +142,71 @@ describe("two nodes", () => {
     );
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
   });
+
+  test("explain where copies are, and what waits for a node", async () => {
+    await one.call("PUT", "/x", { settings: { number_of_replicas: 2, "routing.allocation.exclude._name": "three" } });
+    await one.call("GET", "/_cluster/health/x?wait_for_active_shards=2&timeout=10s");
+    const asked = { index: "x", shard: 0, primary: false };
+    const { body } = await two.call("GET", "/_cluster/allocation/explain", asked);
+    expect(body).toMatchObject({ current_state: "unassigned", can_allocate: "no" });
+    expect(body.node_allocation_decisions.map((node: { node_name: string }) => node.node_name).sort()).toEqual([
+      "one",
+      "two",
+    ]);
+    for (const { deciders } of body.node_allocation_decisions)
+      expect(deciders.map(({ decider }: { decider: string }) => decider)).toEqual(["same_shard"]);
+    const three = await cluster.node("three");
+    const { body: filtered } = await three.call(
+      "GET",
+      "/_cluster/allocation/explain?include_yes_decisions=true",
+      asked,
+    );
+    const other = filtered.node_allocation_decisions.find((node: { node_name: string }) => node.node_name === "three");
+    expect(other.deciders.filter(({ decision }: { decision: string }) => decision === "NO")).toEqual([
+      {
+        decider: "filter",
+        decision: "NO",
+        explanation: 'node matches index setting [index.routing.allocation.exclude] filters [_name:"three"]',
+      },
+    ]);
+    await one.call("PUT", "/x/_settings", { "index.routing.allocation.exclude._name": null });
+    const { body: health } = await one.call("GET", "/_cluster/health/x?wait_for_status=green&timeout=10s");
+    expect(health).toMatchObject({ status: "green", active_shards: 3 });
+    const { body: placed } = await one.call("GET", "/_cluster/allocation/explain", asked);
+    expect(placed).toMatchObject({ current_state: "started", can_remain_on_current_node: "yes" });
+    await cluster.close(three);
+    const { body: delayed } = await one.call("GET", "/_cluster/allocation/explain", asked);
+    expect(delayed).toMatchObject({
+      unassigned_info: { reason: "NODE_LEFT" },
+      can_allocate: "allocation_delayed",
+      configured_delay_in_millis: 60_000,
+    });
+    expect((await one.call("GET", "/_cluster/health")).body.delayed_unassigned_shards).toBe(1);
+  });
+
+  test("tell of each other: nodes, shards, the table of routes", async () => {
+    await one.call("PUT", "/t", settings(1, 1));
+    await two.call("GET", "/_cluster/health?wait_for_status=green&timeout=10s");
+    const { body: nodes } = await two.call("GET", "/_cat/nodes?format=json&h=name,master,node.role");
+    expect(nodes).toEqual([
+      { name: "one", master: "*", "node.role": "dims" },
+      { name: "two", master: "-", "node.role": "dims" },
+    ]);
+    const { body: shards } = await one.call("GET", "/_cat/shards/t?format=json&h=prirep,state,node,docs");
+    expect(shards).toEqual([
+      { prirep: "p", state: "STARTED", node: "one", docs: "0" },
+      { prirep: "r", state: "STARTED", node: "two", docs: "0" },
+    ]);
+    const states = await Promise.all(
+      [one, two].map((node) => node.call("GET", "/_cluster/state/nodes,routing_table,master_node")),
+    );
+    const [first, second] = states.map(({ body }) => body);
+    expect(second).toEqual(first);
+    expect(Object.values(first.nodes).map((node) => (node as { name: string }).name)).toEqual(["one", "two"]);
+    const [copies] = Object.values(first.routing_table.indices.t.shards) as { node: string; state: string }[][];
+    expect(copies?.map(({ state }) => state)).toEqual(["STARTED", "STARTED"]);
+    expect(copies?.map(({ node }) => first.nodes[node].name)).toEqual(["one", "two"]);
+    const { body: searched } = await two.call("GET", "/t/_search_shards");
+    expect(searched.shards[0]).toHaveLength(2);
+  });
 });

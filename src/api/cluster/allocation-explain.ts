@@ -1,7 +1,4 @@
-/**
- * `cluster.allocation_explain`: why a copy of a shard is where it is, or nowhere. There is one node: what more copies
- * wait for is another one, and a primary has nowhere to go.
- */
+/** `cluster.allocation_explain`: why a copy of a shard is where it is, or nowhere. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { validationFailed } from "../../compat/validation-failed.ts";
 import { type BodyShape, parseObject } from "../../compat/object-parser.ts";
@@ -14,6 +11,7 @@ import { jsonWithText } from "../requests/request-body.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { type AskedCopy, explainCopy } from "../requests/explain-copy.ts";
 import { indexHealth } from "../stats/index-health.ts";
+import { shownNodes } from "../stats/shown-nodes.ts";
 import { takesNode } from "../stats/node-header.ts";
 import { EVERY_INDEX } from "../targets/index-options.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
@@ -68,7 +66,9 @@ async function namedCopy(request: OperationRequest, services: Services): Promise
     const details = { index_uuid: metadata.uuid, shard: valueText(shard ?? null), index: name };
     throw new RequestError(404, "shard_not_found_exception", "no such shard", { details });
   }
-  if (typeof node === "string" && !takesNode([node], services.info))
+  const isKnown = (asked: string): boolean =>
+    takesNode([asked], services.info) || shownNodes(services).some(({ id, name }) => id === asked || name === asked);
+  if (typeof node === "string" && !isKnown(node))
     throw illegalArgument(`failed to resolve [${node}], no matching nodes`);
   if (primary !== true && (metadata.numberOfReplicas === 0 || node !== undefined)) {
     const where = node === undefined ? "" : ` on node [${valueText(node)}]`;
@@ -89,7 +89,7 @@ function unassignedCopy(request: OperationRequest, services: Services): AskedCop
   for (const primary of [true, false]) {
     for (const health of indices) {
       const found = health.shards.find((shard) =>
-        primary ? !shard.primaryActive && !shard.initializing : health.metadata.numberOfReplicas > 0,
+        primary ? !shard.primaryActive && !shard.initializing : shard.unassigned > 0,
       );
       if (found) return { health, shard: found.shard, primary };
     }

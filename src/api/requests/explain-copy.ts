@@ -1,7 +1,13 @@
-/** Why a copy of a shard is where it is, or nowhere, in the words of Elasticsearch's deciders. */
-import { allocationId } from "../stats/shard-copies.ts";
+/** Why a copy of a shard is where it is, or nowhere, in the words of the deciders that placed it (`allocation`). */
+import { delayedUntil, delayMs, placementOf } from "../../cluster/allocation/allocate.ts";
+import type { Placement } from "../../cluster/allocation/decider.ts";
+import { verdicts } from "../../cluster/allocation/deciders.ts";
+import type { ShardCopy } from "../../cluster/cluster-state.ts";
+import { systemClock } from "../../core/clock.ts";
+import { replicasOf } from "../stats/shard-copies.ts";
+import { primaryNode, shownNode, shownNodes, type ShownNode } from "../stats/shown-nodes.ts";
+import { humanTime } from "../../compat/human-size.ts";
 import type { IndexHealth } from "../stats/index-health.ts";
-import { NODE_ATTRIBUTES } from "../stats/node-header.ts";
 import type { NodeInfo } from "../stats/node-info.ts";
 import type { Services } from "../operation.ts";
 
@@ -18,12 +24,6 @@ interface Shown {
   readonly disk: boolean;
 }
 
-interface Decision {
-  readonly decider: string;
-  readonly decision: "YES" | "NO";
-  readonly explanation: string;
-}
-
 const NOWHERE =
   "Elasticsearch isn't allowed to allocate this shard to any of the nodes in the cluster. Choose a node to which you expect this shard to be allocated, find this node in the node-by-node explanation, and address the reasons which prevent Elasticsearch from allocating this shard there.";
 const NO_COPY =
@@ -33,47 +33,77 @@ const STAYS =
 const BALANCED =
   "This shard is in a well-balanced location and satisfies all allocation rules so it will remain on this node. Elasticsearch cannot improve the cluster balance by moving it to another node. If you expect this shard to be rebalanced to another node, find the other node in the node-by-node explanation and address the reasons which prevent Elasticsearch from rebalancing this shard there.";
 
+const SOMEWHERE = "Elasticsearch can allocate the shard.";
+const DELAYED =
+  "The node containing this shard copy recently left the cluster. Elasticsearch is waiting for it to return. If the node does not return within";
+const INITIALIZING =
+  "the shard is in the process of initializing on a node, wait until it has completed initialization";
+
 export function explainCopy(services: Services, copy: AskedCopy, shown: Shown): object {
   const { health, shard, primary } = copy;
   const head = { index: health.metadata.name, shard, primary };
   const disk = shown.disk ? { cluster_info: clusterInfo(services.info) } : {};
+  if (!primary) return { ...head, ...explainReplica(services, copy, shown, disk) };
+  const node = primaryNode(services, health.metadata.uuid, shard);
   const state = health.shards[shard];
-  if (!primary)
-    return { ...head, ...unassigned(copy, "INDEX_CREATED"), ...disk, ...replicaDecisions(services, copy, shown) };
-  if (state?.primaryActive || state?.initializing)
-    return { ...head, ...placed(services.info, copy), ...disk, ...moves(copy) };
+  if (node && (state?.primaryActive || state?.initializing))
+    return { ...head, ...placed(node, state.primaryActive), ...disk, ...moves(copy) };
+  const reason = node ? "ALLOCATION_FAILED" : "NODE_LEFT";
   return {
     ...head,
-    ...unassigned(copy, "ALLOCATION_FAILED"),
+    ...unassigned({ reason, atMs: health.metadata.creationDateMs }),
     ...disk,
     can_allocate: "no_valid_shard_copy",
     allocate_explanation: NO_COPY,
   };
 }
 
-function unassigned({ health }: AskedCopy, reason: string): object {
-  const at = new Date(health.metadata.creationDateMs).toISOString();
-  const status = reason === "INDEX_CREATED" ? "no_attempt" : "no_valid_shard_copy";
-  return { current_state: "unassigned", unassigned_info: { reason, at, last_allocation_status: status } };
+/** One that has no node, or else the first. */
+function explainReplica(services: Services, copy: AskedCopy, shown: Shown, disk: object): object {
+  const { health, shard } = copy;
+  const all = replicasOf(services, health.metadata, shard);
+  const replica = all.find(({ state }) => state === "UNASSIGNED") ?? all[0];
+  const node = shownNode(services, replica?.node);
+  if (!replica || !node || replica.state === "UNASSIGNED") {
+    const info = replica?.unassigned ?? { reason: "INDEX_CREATED", atMs: health.metadata.creationDateMs };
+    return { ...unassigned(info), ...disk, ...replicaDecisions(services, copy, replica, shown) };
+  }
+  const isStarted = replica.state === "STARTED";
+  return { ...placed(node, isStarted), ...disk, ...(isStarted ? moves(copy) : { explanation: INITIALIZING }) };
 }
 
-function placed(info: NodeInfo, { health, shard }: AskedCopy): object {
-  const { id, name, roles } = info;
-  const current_node = {
-    id,
-    name,
-    transport_address: `${info.ip}:${info.httpPort}`,
-    attributes: NODE_ATTRIBUTES,
-    roles,
-    weight_ranking: 1,
+function unassigned({
+  reason,
+  atMs,
+  lastNode,
+  details,
+}: {
+  reason: string;
+  atMs: number;
+  lastNode?: string;
+  details?: string;
+}): object {
+  const status = reason === "INDEX_CREATED" || reason === "REPLICA_ADDED" ? "no_attempt" : "no_valid_shard_copy";
+  const why = details ?? (lastNode === undefined ? undefined : `node_left [${lastNode}]`);
+  const unassigned_info = {
+    reason,
+    at: new Date(atMs).toISOString(),
+    ...(why === undefined ? {} : { details: why }),
+    last_allocation_status: status,
   };
-  return { current_state: health.shards[shard]?.primaryActive ? "started" : "initializing", current_node };
+  return { current_state: "unassigned", unassigned_info };
 }
 
-/** A primary stays: there is no other node. */
-function moves({ health }: AskedCopy): object {
+function placed(node: ShownNode, isStarted: boolean): object {
+  const { id, name, roles, attributes, transportAddress: transport_address } = node;
+  const current_node = { id, name, transport_address, attributes, roles, weight_ranking: 1 };
+  return { current_state: isStarted ? "started" : "initializing", current_node };
+}
+
+/** A copy stays where it is: nothing is moved for balance. */
+function moves({ health, shard }: AskedCopy): object {
   const stays = { can_remain_on_current_node: "yes" };
-  if (health.metadata.numberOfReplicas === 0)
+  if (health.shards[shard]?.replicas.active === health.metadata.numberOfReplicas)
     return {
       ...stays,
       can_rebalance_cluster: "yes",
@@ -90,41 +120,66 @@ function moves({ health }: AskedCopy): object {
   };
 }
 
-function replicaDecisions({ info }: Services, copy: AskedCopy, shown: Shown): object {
-  const decisions = [...decidersOf(info, copy)].filter(({ decision }) => shown.yes || decision === "NO");
-  const node = {
-    node_id: info.id,
-    node_name: info.name,
-    transport_address: `${info.ip}:${info.httpPort}`,
-    node_attributes: NODE_ATTRIBUTES,
-    roles: info.roles,
-    node_decision: "no",
-    weight_ranking: 1,
-    deciders: decisions,
-  };
-  return { can_allocate: "no", allocate_explanation: NOWHERE, node_allocation_decisions: [node] };
+function replicaDecisions(
+  services: Services,
+  { health, shard }: AskedCopy,
+  replica: ShardCopy | undefined,
+  shown: Shown,
+): object {
+  const { metadata } = health;
+  const placement = placementNow(services, health, shard);
+  const copy = { index: metadata, shard, primary: false, isNew: false };
+  const nodes = shownNodes(services).map((node) => {
+    const deciders = verdicts(copy, placement.state.nodes![node.id]!, placement);
+    const refused = deciders.some(({ decision }) => decision === "NO");
+    return {
+      node_id: node.id,
+      node_name: node.name,
+      transport_address: node.transportAddress,
+      node_attributes: node.attributes,
+      roles: node.roles,
+      node_decision: refused ? "no" : "yes",
+      deciders: deciders.filter(({ decision }) => shown.yes || decision === "NO"),
+    };
+  });
+  // Those that may take it come first.
+  nodes.sort((left, right) => Number(left.node_decision === "no") - Number(right.node_decision === "no"));
+  const node_allocation_decisions = nodes.map(({ deciders, ...node }, at) => ({
+    ...node,
+    weight_ranking: at + 1,
+    ...(deciders.length > 0 ? { deciders } : {}),
+  }));
+  const leftMs = ((replica && delayedUntil(metadata, replica)) ?? 0) - systemClock.now();
+  if (leftMs > 0) {
+    const configured = delayMs(metadata);
+    return {
+      can_allocate: "allocation_delayed",
+      allocate_explanation: `${DELAYED} [${humanTime(Math.ceil(leftMs))}] Elasticsearch will allocate this shard to another node. Please wait.`,
+      configured_delay_in_millis: configured,
+      remaining_delay_in_millis: Math.ceil(leftMs),
+      node_allocation_decisions,
+    };
+  }
+  const [best] = node_allocation_decisions;
+  return best?.node_decision === "yes"
+    ? { can_allocate: "yes", allocate_explanation: SOMEWHERE, node_allocation_decisions }
+    : { can_allocate: "no", allocate_explanation: NOWHERE, node_allocation_decisions };
 }
 
-/** What is looked at here: whether the primary is there, and that two copies never share a node. */
-function decidersOf(info: NodeInfo, { health, shard }: AskedCopy): Decision[] {
-  const { name } = health.metadata;
-  const isActive = health.shards[shard]?.primaryActive === true;
-  const place = `[${name}][${shard}], node[${info.id}], [P], s[STARTED], a[id=${allocationId(health.metadata, shard)}], failed_attempts[0]`;
-  return [
-    { decider: "max_retry", decision: "YES", explanation: "shard has no previous failures" },
-    {
-      decider: "replica_after_primary_active",
-      decision: isActive ? "YES" : "NO",
-      explanation: isActive
-        ? "primary shard for this replica is already active"
-        : "primary shard for this replica is not yet active",
-    },
-    {
-      decider: "same_shard",
-      decision: "NO",
-      explanation: `a copy of this shard is already allocated to this node [${place}]`,
-    },
-  ];
+/** What deciders look at; a node that is alone has all primaries. */
+function placementNow(services: Services, health: IndexHealth, shard: number): Placement {
+  const { state } = services.cluster;
+  if (state.nodes) return placementOf(state);
+  const { info } = services;
+  const [here] = shownNodes(services);
+  const node = { ...here!, address: { host: info.ip, port: info.httpPort }, joined: 1 };
+  const primary: ShardCopy = {
+    state: health.shards[shard]?.primaryActive ? "STARTED" : "INITIALIZING",
+    node: info.id,
+  };
+  const { uuid, numberOfShards } = health.metadata;
+  const shards = Array.from({ length: numberOfShards }, () => ({ primary, replicas: [] }));
+  return placementOf({ ...state, nodes: { [info.id]: node }, routing: { [uuid]: shards } });
 }
 
 function clusterInfo(info: NodeInfo): object {

@@ -28,7 +28,7 @@ export function allocated(state: ClusterState, nowMs: number): ClusterState {
 }
 
 /** How long the replicas of an index wait for a node that left, in milliseconds. */
-function delayMs(index: IndexMetadata): number {
+export function delayMs(index: IndexMetadata): number {
   return parseTimeMs(String(indexSetting(index.settings, DELAYED) ?? "1m"), DELAYED);
 }
 

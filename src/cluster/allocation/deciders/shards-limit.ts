@@ -22,7 +22,7 @@ export const shardsLimit: Decider = {
         `too many shards [${own}] allocated to this node for index [${index.name}], index setting [${INDEX}=${ofIndex}]`,
       );
     return yes(
-      `the shard count [${own}] for this node is under the index limit [${ofIndex}] and cluster level node limit [${ofCluster}]`,
+      `the shard count [${all}] for this node is under the index limit [${ofIndex}] and cluster level node limit [${ofCluster}]`,
     );
   },
 };
