@@ -71,6 +71,8 @@ export const keyword: FieldType = defineFieldType({
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
     const norms = indexed && values["norms"] === true;
+    // Lucene counts a value by itself, and by its frequency where it keeps that.
+    const lengthOfValue = values["index_options"] === "freqs" ? 2 : 1;
     const splits = values["split_queries_on_whitespace"] === true && !isBuiltIn(values["normalizer"], context);
     const searchAnalyzer = splits ? splitting(normalizer) : normalizer;
     const base = baseField(path, {
@@ -122,7 +124,7 @@ export const keyword: FieldType = defineFieldType({
         const length = termBytes.writeQuestionable(text);
         if (length > MAX_TERM_BYTES) throw immenseTerm(path, text);
         target.builder.addOrdinalTerm(target.field, termBytes.bytes, 0, length);
-        if (norms) target.builder.addLength(target.field, 1);
+        if (norms) target.builder.addLength(target.field, lengthOfValue);
       },
 
       format(value, format) {

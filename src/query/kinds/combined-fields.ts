@@ -1,5 +1,6 @@
 /** `combined_fields`: documents with the words of a text in several text fields, as if these were one. */
 import { BodyReader, contentParseException } from "../../compat/body-reader.ts";
+import { javaMapOrder } from "../../compat/java-map-order.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -97,6 +98,13 @@ function choice<Name extends string>(
   throw contentParseException(`[combined_fields] failed to parse field [${key}]`, refusal(given));
 }
 
+/** An alias beside its field is the same field: of several weights the last in Elasticsearch's map counts. */
+function withoutAliases(all: readonly CombinedField[], names: readonly string[]): readonly CombinedField[] {
+  const byName = new Map(names.map((name, at) => [name, all[at]!]));
+  const kept = new Map(javaMapOrder(names).map((name) => [byName.get(name)!.field.path, byName.get(name)!]));
+  return [...new Set(all.map(({ field }) => kept.get(field.path)!))];
+}
+
 function build(searcher: SearcherView, { text, fields, operator, minimum, zeroTerms }: CombinedBody): Expression {
   if (fields.size === 0) throw illegalArgument("In [combined_fields] query, at least one field must be provided");
   const resolved = resolveFields(searcher, fields);
@@ -108,8 +116,7 @@ function build(searcher: SearcherView, { text, fields, operator, minimum, zeroTe
       throw illegalArgument(`Field [${path}] of type [${field.type}] does not support [combined_fields] queries`);
     return { field, weight };
   });
-  // An alias beside its field is the same field.
-  const combined = [...new Map(all.map((one) => [one.field.path, one])).values()];
+  const combined = withoutAliases(all, [...resolved.keys()]);
   const analyzers = new Set(combined.map(({ field }) => field.searchAnalyzer));
   const [analyzer] = analyzers;
   if (analyzers.size > 1 || !analyzer)

@@ -65,17 +65,17 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
   const isPattern = name.includes("*");
   const names = isPattern ? searcher.mapping.matching(name) : [name];
   const matched = new Set(names);
-  const paths = new Set<string>();
+  const paths: string[] = [];
   for (const plain of names) {
     const suffixed = suffix === undefined ? undefined : searcher.mapping.field(plain + suffix);
     const field = suffixed ?? searcher.mapping.field(plain);
     if (!field || field.capabilities.object) continue;
-    // An alias stands beside its field, unless one pattern means both. The field of a key has the path of its column,
+    // An alias stands beside its field, unless one pattern means both: then the weight counts for each of them. The field of a key has the path of its column,
     // which cannot be used in searches.
     const own = suffixed && suffix !== undefined ? plain + suffix : plain;
-    if (!isPattern || isSearchedByText(field)) paths.add(!field.keyed && matched.has(field.path) ? field.path : own);
+    if (!isPattern || isSearchedByText(field)) paths.push(!field.keyed && matched.has(field.path) ? field.path : own);
   }
-  return [...paths];
+  return paths;
 }
 
 /** Whether the field supports full-text queries; patterns skip others. */
