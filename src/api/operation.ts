@@ -101,6 +101,8 @@ export interface Services {
   readonly taskStore: TaskStore;
   readonly breakers: MemoryBreakers;
   /** Which other servers documents may be copied from, and how these are verified. */
+  /** Takes over the secrets that were put beside the server while it ran. Rejects where they cannot be read. */
+  reloadSecrets(): Promise<void>;
   readonly remoteReindex: RemoteReindex;
   readonly searchCounters: SearchCounters;
   /** What came by which path, on all threads. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { RequestError } from "../compat/errors.ts";
 import { type HttpServer, startHttpServer } from "../http/front/http-server.ts";
+import type { RefusedCall } from "../security/remote-gate.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
 import { pipelineOf } from "../testing/http/pipeline.ts";
 import { FaultProxy } from "../testing/remote/fault-proxy.ts";
@@ -27,6 +28,7 @@ describe("a link", () => {
   /** Those that the other side was told to stop. */
   let stopped: string[];
   let begun: (() => void) | undefined;
+  let refusals: RefusedCall[];
 
   const calls: Readonly<Record<string, (body: PlainData, context: CallContext) => Promise<PlainData>>> = {
     [HANDSHAKE]: () => Promise.resolve({ clusterName: "there", clusterUuid: "u", version: "8" }),
@@ -46,6 +48,7 @@ describe("a link", () => {
   beforeEach(async () => {
     stopped = [];
     begun = undefined;
+    refusals = [];
     const dialect = callDialect({
       find: (action) => {
         const handle = Object.hasOwn(calls, action) ? calls[action] : undefined;
@@ -66,6 +69,7 @@ describe("a link", () => {
         credentials: undefined,
         connectTimeoutMs: 5000,
         log: () => undefined,
+        refused: (refusal) => refusals.push(refusal),
       },
     );
   });
@@ -113,6 +117,14 @@ describe("a link", () => {
     expect(cluster.state.sockets).toBeGreaterThan(1);
     proxy.fault = "once";
     expect(await cluster.call("echo", 6)).toBe(6);
+  });
+
+  it("does not call for who may nothing there, and tells of it", async () => {
+    const caller = { ...unsecuredPrincipal, username: "ann", remote: undefined, limitedBy: undefined };
+    await expect(cluster.call("echo", 1, { caller })).rejects.toMatchObject({ status: 403 });
+    const reason = expect.stringContaining("no remote indices privileges apply for the target cluster") as string;
+    const towards = { cluster: "there", username: "ann" };
+    expect(refusals).toEqual([{ action: "echo", reason, clientAddress: undefined, towards }]);
   });
 
   it("waits for what is slow, no longer than it is to, and stops the task there", async () => {

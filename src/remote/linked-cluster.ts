@@ -1,5 +1,7 @@
 /** A cluster that is asked over HTTP: its addresses one after another, looked after in the background. */
 import { RequestError } from "../compat/errors.ts";
+import type { Principal } from "../security/principal.ts";
+import type { RefusedCall } from "../security/remote-gate.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { RemoteClusterSettings } from "../cluster/remote-cluster-settings.ts";
 import { HttpLink, type HttpLinkOptions, type LinkAnswer, type LinkTls, Unreachable } from "./http-link.ts";
@@ -17,6 +19,8 @@ export interface LinkedClusterOptions {
   /** `cluster.remote.initial_connect_timeout`. */
   readonly connectTimeoutMs: number;
   readonly log: (level: "info" | "warn", message: string) => void;
+  /** Hears of callers who may not call. */
+  readonly refused: (refusal: RefusedCall) => void;
 }
 
 const LOOK_AFTER_MS = 10_000;
@@ -62,7 +66,7 @@ export class LinkedCluster implements RemoteCluster {
     body: PlainData,
     { signal, timeoutMs, caller }: RemoteCallOptions = {},
   ): Promise<PlainData> {
-    const bytes = writePlainData({ caller: caller && sentCaller(caller, this.alias, action), body });
+    const bytes = writePlainData({ caller: caller && this.#sent(caller, action), body });
     const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter(
       (end) => end !== undefined,
     );
@@ -72,6 +76,18 @@ export class LinkedCluster implements RemoteCluster {
       return this.#read(await this.#ask({ action, body: bytes, signal: over }));
     } catch (error) {
       throw over?.aborted === true ? endOf(over, action, this.alias) : error;
+    }
+  }
+
+  /** Throws 403, which the audit trail hears of. */
+  #sent(caller: Principal, action: string): PlainData {
+    try {
+      return sentCaller(caller, this.alias, action);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const towards = { cluster: this.alias, username: caller.username };
+      this.#options.refused({ action, reason, clientAddress: undefined, towards });
+      throw error;
     }
   }
 

@@ -8,7 +8,7 @@ import { LinkedCluster, type LinkedClusterOptions } from "./linked-cluster.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 
 /** What connections are made with, beside the settings of the cluster. */
-export interface RemoteClustersOptions extends Pick<LinkedClusterOptions, "connectTimeoutMs" | "log"> {
+export interface RemoteClustersOptions extends Pick<LinkedClusterOptions, "connectTimeoutMs" | "log" | "refused"> {
   /** The key for a cluster by its alias; undefined: none. */
   readonly credentials: (alias: string) => string | undefined;
   /** How the servers of a cluster are reached. */
@@ -37,9 +37,10 @@ export class RemoteClusters {
     for (const settings of wanted) if (!this.#clusters.has(settings.alias)) this.#connect(settings);
   }
 
-  /** Connects anew, with the credentials of now. */
-  credentialsChanged(): void {
+  /** Connects those clusters anew, with the credentials of now. */
+  credentialsChanged(aliases: ReadonlySet<string>): void {
     for (const [alias, cluster] of [...this.#clusters]) {
+      if (!aliases.has(alias)) continue;
       this.#drop(alias, cluster);
       this.#connect(cluster.settings);
     }
@@ -62,9 +63,9 @@ export class RemoteClusters {
   }
 
   #connect(settings: RemoteClusterSettings): void {
-    const { credentials: keyFor, tls, connectTimeoutMs, log } = this.#options;
+    const { credentials: keyFor, tls, connectTimeoutMs, log, refused } = this.#options;
     const credentials = keyFor(settings.alias);
-    const options = { credentials, tls: tls(credentials !== undefined), connectTimeoutMs, log };
+    const options = { credentials, tls: tls(credentials !== undefined), connectTimeoutMs, log, refused };
     const cluster = new LinkedCluster(settings, options);
     this.#clusters.set(settings.alias, cluster);
     cluster.start();

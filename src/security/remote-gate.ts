@@ -24,5 +24,8 @@ export interface RemoteGate {
 export interface RefusedCall {
   readonly action: string;
   readonly reason: string;
-  readonly clientAddress: string;
+  /** Undefined: it was this side that would have called. */
+  readonly clientAddress: string | undefined;
+  /** Whom this side would have called, and for whom. */
+  readonly towards?: { readonly cluster: string; readonly username: string };
 }

@@ -3,11 +3,12 @@ import { didYouMean } from "../compat/did-you-mean.ts";
 import type { Command } from "./command.ts";
 import { certificate } from "./commands/certificate.ts";
 import { nodeCertificate } from "./commands/node-certificate.ts";
+import { remoteCredentials } from "./commands/remote-credentials.ts";
 import { resetPassword } from "./commands/reset-password.ts";
 import { SettingError } from "./setting.ts";
 
 /** The list. */
-export const commands: readonly Command[] = [certificate, nodeCertificate, resetPassword];
+export const commands: readonly Command[] = [certificate, nodeCertificate, remoteCredentials, resetPassword];
 
 /**
  * The command that the first argument names; undefined where there is none: then the server is asked for. Throws

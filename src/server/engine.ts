@@ -85,6 +85,7 @@ import { OpenReplication } from "./open-replication.ts";
 import { OpeningIndices } from "./opening-indices.ts";
 import { remoteCallDialect } from "./remote-call-dialect.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
+import { RemoteCredentialsFile } from "./remote-credentials-file.ts";
 import { serverSecrets } from "./server-secrets.ts";
 import { type FirstCredentials, type SecurityOptions, openSecurity } from "./security.ts";
 
@@ -310,7 +311,13 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const storedScripts = new FollowedScripts({ searches, documents, compiler: scripts });
   settings.follow(cluster.state);
   storedScripts.follow(cluster.state);
-  const remotes = new FollowedRemotes(options.remoteClusters ?? {}, log);
+  const secrets = serverSecrets(options.security, options.dataPath);
+  const keptKeys = options.dataPath === undefined ? undefined : new RemoteCredentialsFile(options.dataPath, secrets);
+  const remotes = new FollowedRemotes(options.remoteClusters ?? {}, {
+    kept: () => keptKeys?.read() ?? {},
+    refused: (refusal) => security.remoteGate.refused(refusal),
+    log,
+  });
   remotes.follow(cluster.state);
   const followPipelines = pipelineFollower(pipelines, log);
   followPipelines(cluster.state);
@@ -407,7 +414,6 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     counters: getCounters,
     clock: systemClock,
   });
-  const secrets = serverSecrets(options.security, options.dataPath);
   let inference: Promise<Inference> | undefined;
   const snapshots = new Snapshots({
     cluster,
@@ -489,6 +495,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       )),
     downsampling: openDownsampling,
     remotes: () => remotes.open(),
+    reloadSecrets: () => remotes.reloadCredentials(),
     replication: () => replication.open(),
     info,
     shards: several ? shardStatesOf(several, board) : board,

@@ -83,12 +83,17 @@ function remoteGate(authenticator: Authenticator, trail: EventTrail): RemoteGate
       return key;
     },
     actingFor: (key, caller) => Promise.resolve().then(() => remoteCaller(key, caller)),
-    refused: ({ action, reason, clientAddress }) =>
+    refused: ({ action, reason, clientAddress, towards }) =>
       trail.record({
         action: "suspicious_request",
         app: "wardex.remote",
         user: undefined,
-        context: { message: "A call of another cluster was refused.", call: action, reason },
+        context: {
+          message: towards ? "A call to another cluster was refused." : "A call of another cluster was refused.",
+          call: action,
+          reason,
+          ...towards,
+        },
         clientIp: clientAddress,
         createdMs: systemClock.now(),
       }),

@@ -1,4 +1,4 @@
-/** `nodes.reload_secure_settings`: reads the settings of the keystore again; there is none, and so no password. */
+/** `nodes.reload_secure_settings`: reads the keys of remote clusters again. The file has no password. */
 import { RequestError } from "../../compat/errors.ts";
 import { parseObject } from "../../compat/object-parser.ts";
 import { ownOf } from "../../core/names.ts";
@@ -15,14 +15,28 @@ export const reloadSecureSettings: Operation = {
   actions: ["cluster:admin/nodes/reload_secure_settings"],
   audit: "nothing",
 
-  async handle(request, { cluster, info }) {
+  async handle(request, { cluster, info, reloadSecrets }) {
     checkTimeouts(request.parameters);
     const { json = {}, text = "" } = await jsonWithText(request);
     const password = ownOf(parseObject(BODY, json, text), "secure_settings_password") ?? "";
     const taken = takesNode(listParameter(request.parameters, "node_id"), info);
-    const failure = new RequestError(403, "security_exception", "Provided keystore password was incorrect");
-    const { type, message: reason } = failure;
-    const node = { name: info.name, ...(password === "" ? {} : { reload_exception: { type, reason } }) };
+    const wrong = new RequestError(403, "security_exception", "Provided keystore password was incorrect");
+    const failure = password === "" ? taken && (await failureOf(reloadSecrets)) : wrong;
+    const node = { name: info.name, ...(failure ? { reload_exception: reasonOf(failure) } : {}) };
     return { status: 200, body: nodesAnswer(cluster.state.clusterName, info, taken ? node : undefined) };
   },
 };
+
+function reasonOf({ type, message: reason }: RequestError): { readonly type: string; readonly reason: string } {
+  return { type, reason };
+}
+
+async function failureOf(reload: () => Promise<void>): Promise<RequestError | undefined> {
+  try {
+    await reload();
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return new RequestError(500, "illegal_state_exception", `the keys of remote clusters cannot be read: ${why}`);
+  }
+}
