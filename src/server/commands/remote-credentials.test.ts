@@ -37,18 +37,28 @@ async function ask(server: Wardex, method: string, path: string, body?: object):
 const reload = async (): Promise<Body> => ask(here, "POST", "/_nodes/reload_secure_settings");
 const search = async (): Promise<Body> => ask(here, "GET", "/there:ledger/_search");
 const keyFor = async (names: string): Promise<string> =>
-  (await ask(there, "POST", "/_security/cross_cluster/api_key", { name: "k", access: { search: [{ names: [names] }] } }))[
-    "encoded"
-  ] as string;
+  (
+    await ask(there, "POST", "/_security/cross_cluster/api_key", {
+      name: "k",
+      access: { search: [{ names: [names] }] },
+    })
+  )["encoded"] as string;
 
 beforeAll(async () => {
-  const options = { adminPassword: "planted-admin-1", listen: { port: 0 }, remoteClusters: { verification: "off" } } as const;
+  const options = {
+    adminPassword: "planted-admin-1",
+    listen: { port: 0 },
+    remoteClusters: { verification: "off" },
+  } as const;
   [there, here] = await Promise.all([
     open({ ...options, data: join(folder, "there"), security: true }),
     open({ ...options, data, security: true }),
   ]);
   await ask(there, "PUT", "/ledger/_doc/1?refresh=true", { a: 1 });
-  const settings = { "cluster.remote.there.seeds": [new URL(there.url).host], "cluster.remote.there.skip_unavailable": false };
+  const settings = {
+    "cluster.remote.there.seeds": [new URL(there.url).host],
+    "cluster.remote.there.skip_unavailable": false,
+  };
   await ask(here, "PUT", "/_cluster/settings", { persistent: settings });
 });
 afterAll(async () => {

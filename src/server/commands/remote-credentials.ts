@@ -36,7 +36,8 @@ export const remoteCredentials: Command = {
     }
     const key = (await input()).trim();
     // What was given is not told: it may be a key all the same.
-    if (!/^[\w+/-]+={0,2}$/.test(key)) throw new SettingError("standard input must hold a key as it was shown (`encoded`)");
+    if (!/^[\w+/-]+={0,2}$/.test(key))
+      throw new SettingError("standard input must hold a key as it was shown (`encoded`)");
     file.put(alias, key);
     out(`keeps the key for ${alias}; a server that runs takes it over with POST /_nodes/reload_secure_settings\n`);
   },
