@@ -1,7 +1,10 @@
 /** `index.mode` and the settings that go with it (`IndexMode`). */
 import { illegalArgument } from "../compat/errors.ts";
 import { timeBounds } from "../mapping/time-series/time-bounds.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
+import { isLogs } from "../mapping/time-series/index-mode.ts";
+import type { IndexMetadata } from "./cluster-state.ts";
 import type { FlatSettings } from "./index-settings.ts";
 
 const END = "index.time_series.end_time";
@@ -23,9 +26,7 @@ export function checkIndexMode(settings: FlatSettings): void {
     checkTimeSeries(settings);
     return;
   }
-  if (mode === "logsdb")
-    throw illegalArgument(`setting [index.mode] with value [${mode}] is not supported by this server`);
-  if (mode !== "standard" && mode !== "lookup")
+  if (mode !== "standard" && mode !== "lookup" && mode !== "logsdb")
     throw illegalArgument(`No enum constant org.elasticsearch.index.IndexMode.${mode.toUpperCase()}`);
   for (const name of ONLY_SERIES)
     if ((ownOf(settings, name)?.length ?? 0) > 0) throw illegalArgument(`[${name}] requires [index.mode=time_series]`);
@@ -49,6 +50,26 @@ function checkTimeSeries(settings: FlatSettings): void {
 /** Whether a setting is as if nobody had set it; resizing sets the partition size to its default. */
 function isDefault(value: string | readonly string[] | undefined): boolean {
   return value === undefined || value.length === 0 || value === "1";
+}
+
+const SORTED_TYPES = new Set(["boolean", "byte", "double", "float", "integer", "ip", "keyword", "long", "short"]);
+
+/** An index of logs with what is noted of the order that its mapping allows: by host, or by time alone. */
+export function withOrderOfLogs(index: IndexMetadata, mappings: JsonObject): IndexMetadata {
+  if (!isLogs(index.settings) || (index.settings["index.sort.field"]?.length ?? 0) > 0) return index;
+  const { _doc: wrapped } = mappings;
+  const { properties } = isJsonObject(wrapped) ? wrapped : mappings;
+  const fields = isJsonObject(properties) ? properties : {};
+  const { host, "host.name": dotted } = fields;
+  const inner = isJsonObject(host) ? host["properties"] : undefined;
+  const name = dotted ?? (isJsonObject(inner) ? inner["name"] : undefined);
+  const isObject = host === undefined || (isJsonObject(host) && (host["type"] ?? "object") === "object");
+  const mayBeAdded = name === undefined && isObject;
+  const isSorted =
+    isJsonObject(name) && SORTED_TYPES.has(String(name["type"])) && name["doc_values"] !== false;
+  if (!mayBeAdded && !isSorted) return index;
+  const settings: FlatSettings = { ...index.settings, "index.logsdb.sort_on_host_name": "true" };
+  return { ...index, settings: mayBeAdded ? { ...settings, "index.logsdb.add_host_name_field": "true" } : settings };
 }
 
 /** Throws 400 where the time of an index would end earlier than before. */

@@ -10,6 +10,7 @@ import { ownOf, put, putAll } from "../core/names.ts";
 import { indexSettingGroups, indexSettings, privateSettings } from "./index-setting-list.ts";
 import { valueText } from "../compat/value-text.ts";
 import { checkSettingValue } from "./setting-values.ts";
+import { modeDefaults } from "../mapping/time-series/index-mode.ts";
 
 /** Settings in their stored form: flat keys, with text or lists of text. */
 export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
@@ -140,6 +141,7 @@ export function defaultSettings(settings: FlatSettings): FlatSettings {
   const defaults: Record<string, string | readonly string[]> = Object.fromEntries(
     missing.map((setting) => [setting.name, setting.default]),
   );
+  Object.assign(defaults, modeDefaults(settings));
   // Two defaults follow from other settings.
   const { "index.number_of_shards": shards, "index.version.created": version } = settings;
   if ("index.number_of_routing_shards" in defaults && shards !== undefined)

@@ -2,7 +2,7 @@
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { requireFieldData } from "../mapping/field-data.ts";
 import type { MappedField } from "../mapping/field-type.ts";
-import { isTimeSeries } from "../mapping/time-series/index-mode.ts";
+import { isLogs, isTimeSeries } from "../mapping/time-series/index-mode.ts";
 import { Mapping, type MappingMetadata } from "../mapping/mapping.ts";
 import type { FlatSettings } from "./index-settings.ts";
 
@@ -51,12 +51,20 @@ export function indexSortOf(settings: FlatSettings): readonly SortedField[] | un
     if (value !== "_first" && value !== "_last")
       throw illegalArgument(`Illegal missing value:[${value}], must be one of [_last, _first]`);
   if (isTimeSeries(settings)) return SERIES_ORDER;
-  if (fields.length === 0) return undefined;
+  if (fields.length === 0) return orderOfLogs(settings);
   return fields.map((path, at) => {
     const descending = directions[at] === "desc";
     const mode = modes[at] === undefined ? (descending ? "max" : "min") : modes[at] === "max" ? "max" : "min";
     return { path, descending, missingFirst: missing[at] === "_first", mode };
   });
+}
+
+/** Lines of logs are kept by their host, where it can be sorted by, the newest first. */
+function orderOfLogs(settings: FlatSettings): readonly SortedField[] | undefined {
+  if (!isLogs(settings)) return undefined;
+  const byTime: SortedField = { path: "@timestamp", descending: true, missingFirst: false, mode: "max" };
+  if (settings["index.logsdb.sort_on_host_name"] !== "true") return [byTime];
+  return [{ path: "host.name", descending: false, missingFirst: false, mode: "min" }, byTime];
 }
 
 /** Throws 400 when documents cannot be in the order that the settings of a new index ask for. */

@@ -9,6 +9,7 @@ import { ownOf } from "../core/names.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { fieldTypes } from "./field-types.ts";
 import { mapperParsing } from "./mapping-error.ts";
+import { withModeDefaults } from "./time-series/index-mode.ts";
 import { IndexSimilarities } from "./similarities.ts";
 
 /** Settings and analysis of an index. */
@@ -23,7 +24,7 @@ export class MappingContext {
     scripts: ScriptReader,
     analysis: IndexAnalysis = knownAnalysis(settings, undefined, scripts),
   ) {
-    this.settings = settings;
+    this.settings = withModeDefaults(settings);
     this.scripts = scripts;
     this.analysis = analysis;
     this.similarities = new IndexSimilarities(settings, scripts);

@@ -18,7 +18,7 @@ import { readBoolean, readFlag } from "./parameter.ts";
 import { objectKeys, readObject } from "./parse-properties.ts";
 import { parseRuntimeSection } from "./runtime/parse-runtime.ts";
 import { readSource } from "./source-mapping.ts";
-import { isTimeSeries, sourceModeSetting } from "./time-series/index-mode.ts";
+import { isLogs, isTimeSeries, sourceModeSetting } from "./time-series/index-mode.ts";
 
 /** Options of a root that objects do not have. */
 interface RootOptions {
@@ -39,8 +39,9 @@ export function parseRootMapping(body: JsonObject, context: MappingContext, reas
   for (const key of Object.keys(typed)) refuseMetadata(key, typed[key] ?? null);
   const source =
     typed["_source"] === undefined ? undefined : readSource(typed["_source"], sourceModeSetting(context.settings));
-  if (source?.enabled === false && isTimeSeries(context.settings))
-    throw illegalArgument("_source can not be disabled in index using [time_series] index mode");
+  const mode = isTimeSeries(context.settings) ? "time_series" : isLogs(context.settings) ? "logsdb" : undefined;
+  if (source?.enabled === false && mode !== undefined)
+    throw illegalArgument(`_source can not be disabled in index using [${mode}] index mode`);
   const routingRequired =
     typed["_routing"] === undefined ? undefined : readMetadataFlag("_routing", "required", typed["_routing"]);
   const sizeEnabled = typed[SIZE] === undefined ? undefined : readMetadataFlag(SIZE, "enabled", typed[SIZE]);

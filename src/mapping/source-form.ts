@@ -9,7 +9,7 @@ import { hasSemanticFields, type RootMapping, type SourceMapping } from "./mappi
 import { withoutInferenceFields } from "./semantic/inference-fields.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { indexKeepMode } from "./synthetic-source/keep-mode.ts";
-import { sourceModeSetting } from "./time-series/index-mode.ts";
+import { sourceModeSetting, withModeDefaults } from "./time-series/index-mode.ts";
 import { SyntheticPlan } from "./synthetic-source/synthetic-document.ts";
 
 /** The part of a record that rendering needs. */
@@ -52,7 +52,7 @@ export function syntheticLoaderOf(
   settings: FlatSettings,
 ): SourceLoader {
   return syntheticForm(
-    new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), runtime),
+    new SyntheticPlan(root.object, indexKeepMode(withModeDefaults(settings)["index.mapping.synthetic_source_keep"]), runtime),
     hasSemanticFields(root.object),
   );
 }

@@ -3,6 +3,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { Mapping } from "../../mapping/mapping.ts";
 import { type FieldNode, fieldsBelow } from "../../mapping/mapping-tree.ts";
+import { withModeDefaults } from "../../mapping/time-series/index-mode.ts";
 
 /** No limit to the length of a keyword. */
 const UNLIMITED = 2 ** 31 - 1;
@@ -20,7 +21,7 @@ const PRUNING: JsonObject = {
 /** The complete definitions of all fields of an index, by path; the metadata with what analysis has read. */
 export function completeFields(metadata: IndexMetadata): Map<string, JsonObject> {
   const { root } = Mapping.parse(metadata);
-  return new Map([...fieldsBelow(root.object)].map((node) => [node.path, complete(node, metadata.settings)]));
+  return new Map([...fieldsBelow(root.object)].map((node) => [node.path, complete(node, withModeDefaults(metadata.settings))]));
 }
 
 type Settings = IndexMetadata["settings"];

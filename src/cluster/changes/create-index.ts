@@ -13,6 +13,7 @@ import { resolveDateMath } from "../date-math-names.ts";
 import { aliasTargets } from "../index-table.ts";
 import { checkAliasName, checkIndexName, invalidIndexName } from "../index-names.ts";
 import { normalizeIndexSettings } from "../index-settings.ts";
+import { withOrderOfLogs } from "../index-mode.ts";
 import { checkIndexSort } from "../index-sort.ts";
 import { newIndex } from "../new-index.ts";
 import { checkShardLimit } from "../shard-limit.ts";
@@ -68,7 +69,7 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
   // What matches a data stream is made by its template alone, and says so first.
   if (!dataStreamOf(state, name)) checkNewName(state, name);
   const composed = composedIndex(state, name, request, inputs.nowMs);
-  const index = newIndex(name, composed, inputs);
+  const index = withOrderOfLogs(newIndex(name, composed, inputs), composed.mappings);
   checkNewAliases(state, index, request.dataStream);
   checkSeriesAliases(index);
   const mappings = withModeMapping(composed.mappings, index.settings);
