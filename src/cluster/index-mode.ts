@@ -65,8 +65,7 @@ export function withOrderOfLogs(index: IndexMetadata, mappings: JsonObject): Ind
   const name = dotted ?? (isJsonObject(inner) ? inner["name"] : undefined);
   const isObject = host === undefined || (isJsonObject(host) && (host["type"] ?? "object") === "object");
   const mayBeAdded = name === undefined && isObject;
-  const isSorted =
-    isJsonObject(name) && SORTED_TYPES.has(String(name["type"])) && name["doc_values"] !== false;
+  const isSorted = isJsonObject(name) && SORTED_TYPES.has(String(name["type"])) && name["doc_values"] !== false;
   if (!mayBeAdded && !isSorted) return index;
   const settings: FlatSettings = { ...index.settings, "index.logsdb.sort_on_host_name": "true" };
   return { ...index, settings: mayBeAdded ? { ...settings, "index.logsdb.add_host_name_field": "true" } : settings };

@@ -141,7 +141,7 @@ export function defaultSettings(settings: FlatSettings): FlatSettings {
   const defaults: Record<string, string | readonly string[]> = Object.fromEntries(
     missing.map((setting) => [setting.name, setting.default]),
   );
-  Object.assign(defaults, modeDefaults(settings));
+  putAll(defaults, modeDefaults(settings));
   // Two defaults follow from other settings.
   const { "index.number_of_shards": shards, "index.version.created": version } = settings;
   if ("index.number_of_routing_shards" in defaults && shards !== undefined)

@@ -1,6 +1,7 @@
 /**
- * Downsampling: an index of time series becomes another one with one point for each series and interval. It may be begun
- * again after a crash: documents that were written have the same ids, and the index says of itself when it is done.
+ * Downsampling: an index of time series becomes another one with one point for each series and interval. It may be
+ * begun again after a crash: documents that were written have the same ids, and the index says of itself when it is
+ * done.
  */
 import { createDownsampled } from "../cluster/changes/create-downsampled.ts";
 import { putSettings } from "../cluster/changes/put-settings.ts";

@@ -1,5 +1,6 @@
 /** `indices.segments`: the segments of shards. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
+import { indexSetting } from "../../cluster/index-settings.ts";
 import type { SegmentStats } from "../../documents/documents.ts";
 import { humanized } from "../requests/humanize.ts";
 import { type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
@@ -45,6 +46,8 @@ export function segmentName(generation: number): string {
 }
 
 function shardsOf(services: Services, index: IndexHealth): object {
+  const codec = indexSetting(index.metadata.settings, "index.codec");
+  const mode = codec === "best_compression" ? "BEST_COMPRESSION" : "BEST_SPEED";
   return Object.fromEntries(
     index.shards.flatMap(({ shard, stats }) => {
       if (!stats) return [];
@@ -53,7 +56,7 @@ function shardsOf(services: Services, index: IndexHealth): object {
         num_committed_segments: stats.segments.filter((segment) => segment.committed).length,
         num_search_segments: stats.segments.filter((segment) => segment.search).length,
         segments: Object.fromEntries(
-          stats.segments.map((segment) => [segmentName(segment.generation), shownSegment(segment)]),
+          stats.segments.map((segment) => [segmentName(segment.generation), shownSegment(segment, mode)]),
         ),
       };
       return [[String(shard), [copy]]];
@@ -61,7 +64,7 @@ function shardsOf(services: Services, index: IndexHealth): object {
   );
 }
 
-function shownSegment(segment: SegmentStats): object {
+function shownSegment(segment: SegmentStats, mode: string): object {
   return {
     generation: segment.generation,
     num_docs: segment.docs,
@@ -71,5 +74,6 @@ function shownSegment(segment: SegmentStats): object {
     search: segment.search,
     version: SEGMENT_VERSION,
     compound: true,
+    attributes: { "Lucene90StoredFieldsFormat.mode": mode },
   };
 }

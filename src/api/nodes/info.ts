@@ -8,7 +8,7 @@ import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { nestSettings } from "../../cluster/index-settings.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
-import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
+import { NODE_ATTRIBUTES, nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 
 /**
  * Parts by the metric that asks for them. Others of Elasticsearch (transport profiles, plugins' processors) do not
@@ -73,6 +73,10 @@ function describe(services: Services, wants: (metric: string) => boolean, { flat
     "cluster.name": services.cluster.state.clusterName,
     "node.name": info.name,
     "http.port": String(info.httpPort),
+    // Typed clients insist on a kind of both. There is one of each, and this is what Elasticsearch calls its own.
+    "http.type.default": "netty4",
+    "transport.type.default": "netty4",
+    ...Object.fromEntries(Object.entries(NODE_ATTRIBUTES).map(([name, value]) => [`node.attr.${name}`, value])),
     "network.host": info.host,
     ...(info.dataPath === undefined ? {} : { "path.data": info.dataPath }),
   };

@@ -5,6 +5,7 @@ import { ownOf, put } from "../../core/names.ts";
 /** Texts that Elasticsearch calls otherwise than their numbers. */
 const NAMES: Readonly<Record<string, string>> = {
   "get.time_in_millis": "getTime",
+  "segments.fixed_bit_set_memory_in_bytes": "fixed_bit_set",
   "flush.total_time_excluding_waiting_on_lock_in_millis": "total_time_excluding_waiting",
 };
 
@@ -20,7 +21,7 @@ function withTexts(value: unknown, section: string): unknown {
   for (const [key, member] of Object.entries(value)) {
     const number = typeof member === "number" ? member : undefined;
     if (number !== undefined && key.endsWith("_in_bytes"))
-      put(result, key.slice(0, -"_in_bytes".length), humanBytes(number));
+      put(result, ownOf(NAMES, `${section}.${key}`) ?? key.slice(0, -"_in_bytes".length), humanBytes(number));
     if (number !== undefined && key.endsWith("_in_millis"))
       put(result, ownOf(NAMES, `${section}.${key}`) ?? key.slice(0, -"_in_millis".length), humanTime(number));
     put(result, key, withTexts(member, key));

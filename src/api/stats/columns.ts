@@ -47,7 +47,7 @@ export function catTable(
 function cellsOf(columns: readonly DocumentedColumn[], rows: readonly CatRow[]): CatValue[][] {
   const places = new Map(columns.map(({ name }, at) => [name, at]));
   return rows.map((row) => {
-    const cells = new Array<CatValue>(columns.length).fill(null);
+    const cells = Array.from({ length: columns.length }, (): CatValue => null);
     for (const [name, value] of Object.entries(row)) {
       const at = places.get(name);
       if (at !== undefined) cells[at] = value;

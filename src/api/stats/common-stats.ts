@@ -1,5 +1,5 @@
 /** The statistics that indices, shards and nodes have in common, in the sections of Elasticsearch. */
-import { ownOf } from "../../core/names.ts";
+import { ownOf, put } from "../../core/names.ts";
 import type { CountedShard } from "./index-health.ts";
 import { cacheStats } from "./cache-stats.ts";
 import { readStats } from "./read-stats.ts";
@@ -52,7 +52,7 @@ export function commonStats(shards: readonly CountedShard[], searches: SearchCou
   const ordered: Record<string, CommonStats[string]> = {};
   for (const name of SECTIONS) {
     const section = ownOf(sections, name);
-    if (section) ordered[name] = section;
+    if (section) put(ordered, name, section);
   }
   return ordered;
 }

@@ -3,10 +3,14 @@ import { delayedUntil } from "../../cluster/allocation/allocate.ts";
 import { systemClock } from "../../core/clock.ts";
 import { copyId } from "../../cluster/allocation/copy-id.ts";
 import type { ClusterState, IndexMetadata, ShardCopy } from "../../cluster/cluster-state.ts";
+import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { ownOf } from "../../core/names.ts";
 import type { IndexHealth } from "./index-health.ts";
 import type { Services } from "../operation.ts";
 import { primaryNode, type ShownNode } from "./shown-nodes.ts";
+
+/** Of the oldest indices that 8.19 reads. */
+const LEAST_INDEX_VERSION = 7_000_099;
 
 /** A node as the state of the cluster lists it. */
 export function describedNode(node: ShownNode): object {
@@ -18,6 +22,8 @@ export function describedNode(node: ShownNode): object {
     attributes: node.attributes,
     roles: node.roles,
     version: node.version,
+    min_index_version: LEAST_INDEX_VERSION,
+    max_index_version: Number(INDEX_VERSION),
   };
 }
 

@@ -8,7 +8,20 @@ import { basicLicense } from "../requests/basic-license.ts";
 const CATEGORIES = ["build", "features", "license"];
 
 /** What is there of Elasticsearch's features; whether security is on says the server. */
-const AVAILABLE = new Set(["data_streams", "data_tiers", "security", "spatial"]);
+const AVAILABLE = new Set([
+  "aggregate_metric",
+  "analytics",
+  "ccr",
+  "data_streams",
+  "data_tiers",
+  "enrich",
+  "ilm",
+  "logsdb",
+  "security",
+  "slm",
+  "spatial",
+  "transform",
+]);
 const FEATURES = [
   "aggregate_metric",
   "analytics",

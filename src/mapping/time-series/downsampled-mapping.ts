@@ -94,8 +94,8 @@ export function downsampledMapping(mapping: JsonObject, interval: string): JsonO
   const known = objectOf(properties["@timestamp"]);
   const timestamp: JsonObject = { type: known["type"] ?? "date" };
   for (const name of ["format", "ignore_malformed"]) {
-    const value = known[name];
-    if (value !== undefined) timestamp[name] = value;
+    const value = ownOf(known, name);
+    if (value !== undefined) put(timestamp, name, value);
   }
   return {
     ...mapping,

@@ -1,5 +1,6 @@
 /** `index.mode`: how the documents of an index are kept, and what that makes of its mapping. */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ export function withModeDefaults<Given extends Settings>(settings: Given): Given
 /** What the mode makes of settings that nobody gave. */
 export function modeDefaults(settings: Settings): Readonly<Record<string, string>> {
   if (!isLogs(settings)) return {};
-  return Object.fromEntries(Object.entries(OF_LOGS).filter(([name]) => !(name in settings)));
+  return Object.fromEntries(Object.entries(OF_LOGS).filter(([name]) => ownOf(settings, name) === undefined));
 }
 
 /** How `_source` is made by the settings: as one says, or as the mode has it; undefined: as the mapping says. */
