@@ -52,7 +52,11 @@ export function syntheticLoaderOf(
   settings: FlatSettings,
 ): SourceLoader {
   return syntheticForm(
-    new SyntheticPlan(root.object, indexKeepMode(withModeDefaults(settings)["index.mapping.synthetic_source_keep"]), runtime),
+    new SyntheticPlan(
+      root.object,
+      indexKeepMode(withModeDefaults(settings)["index.mapping.synthetic_source_keep"]),
+      runtime,
+    ),
     hasSemanticFields(root.object),
   );
 }

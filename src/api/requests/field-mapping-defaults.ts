@@ -21,7 +21,9 @@ const PRUNING: JsonObject = {
 /** The complete definitions of all fields of an index, by path; the metadata with what analysis has read. */
 export function completeFields(metadata: IndexMetadata): Map<string, JsonObject> {
   const { root } = Mapping.parse(metadata);
-  return new Map([...fieldsBelow(root.object)].map((node) => [node.path, complete(node, withModeDefaults(metadata.settings))]));
+  return new Map(
+    [...fieldsBelow(root.object)].map((node) => [node.path, complete(node, withModeDefaults(metadata.settings))]),
+  );
 }
 
 type Settings = IndexMetadata["settings"];
