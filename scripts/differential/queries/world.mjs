@@ -13,11 +13,15 @@ const nestedNames = [
 ];
 
 const textParameters = (random) => {
-  const parameters = plainTextParameters(random);
-  // Phrases want positions.
-  return random.chance(0.05) && !/docs|freqs/.test(parameters.index_options)
-    ? { ...parameters, index_phrases: true }
-    : parameters;
+  const { position_increment_gap: gap, ...parameters } = plainTextParameters(random);
+  const isPhrase = random.chance(0.05);
+  // Phrases want positions, as gaps between values do.
+  if (/docs|freqs/.test(parameters.index_options)) return parameters;
+  return {
+    ...parameters,
+    ...(gap === undefined ? {} : { position_increment_gap: gap }),
+    ...(isPhrase ? { index_phrases: true } : {}),
+  };
 };
 
 const plainTextParameters = (random) => ({

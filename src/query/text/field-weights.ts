@@ -70,8 +70,8 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
     const suffixed = suffix === undefined ? undefined : searcher.mapping.field(plain + suffix);
     const field = suffixed ?? searcher.mapping.field(plain);
     if (!field || field.capabilities.object) continue;
-    // An alias stands beside its field, unless one pattern means both: then the weight counts for each of them. The field of a key has the path of its column,
-    // which cannot be used in searches.
+    // An alias stands beside its field, unless one pattern means both: then the weight counts for each of them. The
+    // field of a key has the path of its column, which cannot be used in searches.
     const own = suffixed && suffix !== undefined ? plain + suffix : plain;
     if (!isPattern || isSearchedByText(field)) paths.push(!field.keyed && matched.has(field.path) ? field.path : own);
   }
