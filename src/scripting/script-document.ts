@@ -53,4 +53,6 @@ export interface ScriptSegment {
   readonly columns: ScriptColumns;
   /** The source of a document; absent where scripts are given none. */
   readonly source?: (doc: number) => JsonObject;
+  /** Throws when whoever asked is gone: called now and then by scripts that take long. */
+  readonly checkpoint?: (() => void) | undefined;
 }

@@ -8,10 +8,12 @@ import type { ShardCollection } from "../aggregation-kind.ts";
 /** See the file comment; sources are those that the caller sees. */
 export function scriptDocuments({ searcher, fetching }: ShardCollection, reader: SegmentReader): ScriptSegment {
   const columns = scriptColumns(searcher.mapping, reader);
+  const checkpoint = searcher.planning?.checkpoint;
   const shard = fetching?.({ keys: [], highlightQueries: [] });
-  if (!shard) return { columns };
+  if (!shard) return { columns, checkpoint };
   return {
     columns,
+    checkpoint,
     source: (doc) => new RecordDocument(shard.records.scan(reader, doc), shard, reader, doc).visibleSource,
   };
 }

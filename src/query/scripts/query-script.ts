@@ -36,8 +36,8 @@ export function queryScript<Context extends ScriptContext>(
 }
 
 /** What scripts see of a segment: the fields that the caller sees. */
-export function scriptSegment({ mapping }: SearcherView, reader: SegmentReader): ScriptSegment {
-  return { columns: scriptColumns(mapping, reader) };
+export function scriptSegment({ mapping, planning }: SearcherView, reader: SegmentReader): ScriptSegment {
+  return { columns: scriptColumns(mapping, reader), checkpoint: planning?.checkpoint };
 }
 
 /** Runs `make`; an error becomes that of a `script_score` function whose script could not be loaded. */

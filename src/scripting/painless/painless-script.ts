@@ -4,12 +4,19 @@ import { CompileFault } from "./compile-fault.ts";
 import { compileScript, parsedScript, type RunnableScript } from "./compile/compile-script.ts";
 import type { ContextDefinition } from "./compile/context-definition.ts";
 import { keyOfTypes, type ReadTypes, type TypedReads, typeReads } from "./compile/typed-reads.ts";
-import { beginRun } from "./runtime/limits.ts";
+import { beginRun, Stopped } from "./runtime/limits.ts";
 import type { JavaMap } from "./runtime/maps.ts";
 import { compileError, runtimeError } from "./script-error.ts";
 
 /** Forms of a script by the types of what it reads; further ones run as all that is known of them is nothing. */
 const MOST_FORMS = 8;
+
+/** What a script runs on over the documents of a segment. */
+interface ReadRun {
+  readonly params: JavaMap;
+  /** See ScriptSegment. */
+  readonly checkpoint: (() => void) | undefined;
+}
 
 export class PainlessScript {
   readonly #source: string;
@@ -31,11 +38,11 @@ export class PainlessScript {
   }
 
   /** The same on the documents of a segment, which `on` moves over, by code for the types of its columns. */
-  over(on: TypedReads & { readonly params: JavaMap }, columns: ScriptColumns): () => unknown {
+  over(on: TypedReads & ReadRun, columns: ScriptColumns): () => unknown {
     const { reads } = this.#script;
     const types = typeReads(reads, on, { columns, param: (name) => on.params.find(name)?.value ?? null });
     const script = types ? this.#formOf(types) : this.#script;
-    return () => this.#run(script, on);
+    return () => this.#run(script, on, on.checkpoint);
   }
 
   /** An error as the caller of a request sees it. */
@@ -43,8 +50,8 @@ export class PainlessScript {
     return this.#failure(this.#script, error);
   }
 
-  #run(script: RunnableScript, on: unknown): unknown {
-    beginRun();
+  #run(script: RunnableScript, on: unknown, checkpoint?: () => void): unknown {
+    beginRun(checkpoint);
     try {
       return script.run(on);
     } catch (error) {
@@ -53,6 +60,7 @@ export class PainlessScript {
   }
 
   #failure(script: RunnableScript, error: unknown): unknown {
+    if (error instanceof Stopped) return error.cause;
     return runtimeError(this.#source, script, error) ?? error;
   }
 

@@ -86,3 +86,22 @@ function outcomeOf(doc: number, execute: (run: DocumentRun) => unknown): unknown
     return [error.type, error.message, error.cause, error.details];
   }
 }
+
+test("a script that takes long is stopped when nobody waits for it any more, whatever it catches", () => {
+  const source = "for (int i = 0; i < 900000; i++) { try { i += 0 } catch (Exception e) { i = 0 } } return 1";
+  const script = new PainlessScript(source, contextOf<DocumentRun>("t", defType, documentReads, fieldCalls));
+  const gone = new RequestError(400, "task_cancelled_exception", "task cancelled");
+  let looks = 0;
+  const run = new DocumentRun({});
+  const checkpoint = (): void => {
+    if (++looks === 3) throw gone;
+  };
+  run.over({ columns: () => undefined, checkpoint })(0);
+  const execute = script.over(run, () => undefined);
+  expect(execute).toThrow(gone);
+  expect(looks).toBe(3);
+  // It runs on where somebody does.
+  looks = 3;
+  expect(textOf(execute() as Value)).toBe("1");
+  expect(looks).toBeGreaterThan(10);
+});

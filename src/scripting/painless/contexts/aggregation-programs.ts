@@ -64,12 +64,16 @@ const map = painlessContextOf(
       const run = new MapRun(params, stateOf(state));
       let last: ScriptSegment | undefined;
       let moveTo: (doc: number) => void = () => undefined;
+      let execute: () => unknown = () => undefined;
       return (segment, doc, score) => {
-        if (segment !== last) moveTo = run.over(segment);
+        if (segment !== last) {
+          moveTo = run.over(segment);
+          execute = script.over(run, segment.columns);
+        }
         last = segment;
         moveTo(doc);
         run.score = score;
-        script.run(run);
+        execute();
       };
     },
   }),

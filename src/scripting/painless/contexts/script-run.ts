@@ -21,6 +21,7 @@ export class DocumentRun implements Place, TypedReads {
   firsts: TypedReads["firsts"] = [];
   columns: TypedReads["columns"] = [];
   numbers: readonly number[] = [];
+  checkpoint: (() => void) | undefined;
   #source: (() => JsonObject) | undefined;
   #sourceMap: JavaMap | undefined;
 
@@ -37,8 +38,9 @@ export class DocumentRun implements Place, TypedReads {
     this.#sourceMap = undefined;
   }
 
-  over({ columns, source }: ScriptSegment): (doc: number) => void {
+  over({ columns, source, checkpoint }: ScriptSegment): (doc: number) => void {
     this.docs.moveTo(columns);
+    this.checkpoint = checkpoint;
     this.#source = source && (() => source(this.doc));
     return (doc) => {
       this.doc = doc;

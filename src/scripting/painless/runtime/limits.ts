@@ -12,19 +12,41 @@ const MOST_SIZE = 16_777_216;
 /** What all of the counted ones of a run have together. */
 const MOST_TOGETHER = 134_217_728;
 
+/** Steps, of however many runs, between two looks for cancellation: a fraction of a millisecond. */
+const STEPS_BETWEEN_LOOKS = 65_536;
+
 let steps = 0;
 let sizes = 0;
+let stepsToLook = STEPS_BETWEEN_LOOKS;
+let checkpoint: (() => void) | undefined;
 
-/** A run begins. */
-export function beginRun(): void {
+/** Stops a script for a reason that is none of its own, and that it cannot catch. */
+export class Stopped extends Error {
+  override name = "Stopped";
+}
+
+/** A run begins; `look` throws when whoever asked for it is gone. */
+export function beginRun(look?: () => void): void {
   steps = 0;
   sizes = 0;
+  checkpoint = look;
 }
 
 /** Some steps of a run. */
 export function countSteps(count: number): void {
   steps += count;
   if (steps > MOST_STEPS) throw tooManySteps();
+  stepsToLook -= count;
+  if (stepsToLook <= 0) look();
+}
+
+function look(): void {
+  stepsToLook = STEPS_BETWEEN_LOOKS;
+  try {
+    checkpoint?.();
+  } catch (cause) {
+    throw new Stopped("a script was stopped", { cause });
+  }
 }
 
 export function tooManySteps(): Error {
