@@ -2,7 +2,7 @@
 import type { Token } from "../../analysis/analyzer.ts";
 import type { HighlightTerm } from "../../query/query.ts";
 import type { AnalyzedText } from "./analyzed-value.ts";
-import { nearWords, phraseMatches } from "./phrase-matches.ts";
+import { nearSpans, nearWords, phraseMatches, type PhraseSpan } from "./phrase-matches.ts";
 
 /** A range of characters to mark. */
 export interface Match {
@@ -45,6 +45,29 @@ export function findMatches(text: AnalyzedText, terms: readonly HighlightTerm[],
 /** What its matches call it (`term`); undefined: a pattern. */
 export function keyOf(term: HighlightTerm): string | undefined {
   return term.matches ? undefined : JSON.stringify([term.words, term.slop]);
+}
+
+/** The occurrences of phrases by each of their words. */
+export function phraseSpans(
+  text: AnalyzedText,
+  terms: readonly HighlightTerm[],
+): ReadonlyMap<string, readonly PhraseSpan[]> {
+  const byWord = new Map<string, readonly PhraseSpan[]>();
+  for (const { words, slop, matches } of terms) {
+    if (matches || words.length < 2) continue;
+    const lists = words.map((word) => text.byTerm.get(word) ?? []);
+    const spans =
+      slop > 0
+        ? nearSpans(text.tokens, lists, slop)
+        : phraseMatches(text.tokens, lists, 0).map((places) => spanOf(text.tokens, places));
+    for (const word of new Set(words)) byWord.set(word, [...(byWord.get(word) ?? []), ...spans]);
+  }
+  return byWord;
+}
+
+function spanOf(tokens: readonly Token[], places: readonly number[]): PhraseSpan {
+  const positions = places.map((place) => tokens[place]?.position ?? 0);
+  return { start: Math.min(...positions), end: Math.max(...positions) };
 }
 
 /** The tokens of each occurrence. */

@@ -12,7 +12,7 @@ import { flatten, valuesAt } from "../fetch/source-value.ts";
 import { analyzeValues } from "./analyzed-value.ts";
 import { fastVectorFragments } from "./fast-vector.ts";
 import { type FieldSettings, fieldSettings } from "./field-settings.ts";
-import { findMatches } from "./find-matches.ts";
+import { findMatches, phraseSpans } from "./find-matches.ts";
 import type { HighlightRequest } from "./highlight-options.ts";
 import { MatchingTerms } from "./matching-terms.ts";
 import { plainFragments } from "./plain.ts";
@@ -205,7 +205,11 @@ function plain(
   const limit = settings.maxAnalyzedOffset ?? Number.POSITIVE_INFINITY;
   const found = values.flatMap((value) => {
     const analyzed = analyzeValues(field, [value], limit);
-    return plainFragments(value, analyzed, findMatches(analyzed, terms, "near"), settings);
+    return plainFragments(
+      value,
+      { analyzed, matches: findMatches(analyzed, terms, "near"), spans: phraseSpans(analyzed, terms) },
+      settings,
+    );
   });
   if (settings.order === "score") found.sort((left, right) => right.score - left.score);
   const wanted = settings.numberOfFragments === 0 ? found.length : settings.numberOfFragments;

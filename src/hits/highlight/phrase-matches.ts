@@ -22,24 +22,43 @@ export function phraseMatches(
   return slop === 0 ? exactMatches(tokens, lists) : sloppyMatches(tokens, lists, slop);
 }
 
-/**
- * Token indices of the words of a phrase with slop as Lucene's plain highlighter marks them: near each other in any
- * order (`NearSpansUnordered`), and whatever word of the phrase stands between them.
- */
-export function nearWords(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[] {
+/** Positions from the first word of an occurrence to its last one. */
+export interface PhraseSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the words of a phrase are near each other in any order, as Lucene's `NearSpansUnordered` finds them. */
+export function nearSpans(
+  tokens: readonly Token[],
+  lists: readonly (readonly number[])[],
+  slop: number,
+): readonly PhraseSpan[] {
   const next = lists.map(() => 0);
   const positionOf = (place: number): number => tokens[place]?.position ?? 0;
-  const marked = new Set<number>();
-  const all = [...new Set(lists.flat())];
+  const spans: PhraseSpan[] = [];
   for (;;) {
     const positions = lists.map((list, word) => (next[word]! < list.length ? positionOf(list[next[word]!]!) : -1));
-    if (positions.includes(-1)) break;
+    if (positions.includes(-1)) return spans;
     const start = Math.min(...positions);
     const end = Math.max(...positions);
-    if (end + 1 - start - lists.length <= slop)
-      for (const place of all) if (positionOf(place) >= start && positionOf(place) <= end) marked.add(place);
+    if (end + 1 - start - lists.length <= slop) spans.push({ start, end });
     next[positions.indexOf(start)]!++;
   }
+}
+
+/**
+ * Token indices of the words of a phrase with slop as Lucene's plain highlighter marks them: near each other in any
+ * order, and whatever word of the phrase stands between them.
+ */
+export function nearWords(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[] {
+  const marked = new Set<number>();
+  const all = [...new Set(lists.flat())];
+  for (const { start, end } of nearSpans(tokens, lists, slop))
+    for (const place of all) {
+      const position = tokens[place]?.position ?? 0;
+      if (position >= start && position <= end) marked.add(place);
+    }
   return [...marked];
 }
 

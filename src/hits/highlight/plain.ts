@@ -3,6 +3,15 @@ import type { Token } from "../../analysis/analyzer.ts";
 import type { AnalyzedText } from "./analyzed-value.ts";
 import type { FieldSettings } from "./field-settings.ts";
 import type { Match } from "./find-matches.ts";
+import type { PhraseSpan } from "./phrase-matches.ts";
+
+/** A text with what was found in it. */
+export interface FoundWords {
+  readonly analyzed: AnalyzedText;
+  readonly matches: readonly Match[];
+  /** Occurrences of phrases by word. */
+  readonly spans: ReadonlyMap<string, readonly PhraseSpan[]>;
+}
 
 /** A piece of marked text. */
 interface Fragment {
@@ -15,14 +24,14 @@ interface Fragment {
 /** The best fragments of one value, in order of the text; those without a match are left out. */
 export function plainFragments(
   value: string,
-  analyzed: AnalyzedText,
-  matches: readonly Match[],
+  { analyzed, matches, spans }: FoundWords,
   settings: FieldSettings,
 ): { text: string; score: number }[] {
   const marked = new Map<number, number>();
   for (const match of matches)
     for (const token of match.tokens) marked.set(token, Math.max(marked.get(token) ?? 0, match.weight));
-  const fragments = cut(value, analyzed.tokens, marked, settings);
+  const fragmenter = new Fragmenter(value.length, settings, spans);
+  const fragments = cut(value, analyzed.tokens, marked, { settings, fragmenter });
   const wanted = settings.numberOfFragments === 0 ? 1 : settings.numberOfFragments;
   return fragments
     .filter((fragment) => fragment.score > 0)
@@ -36,16 +45,16 @@ function cut(
   value: string,
   tokens: readonly Token[],
   marked: ReadonlyMap<number, number>,
-  settings: FieldSettings,
+  { settings, fragmenter }: { readonly settings: FieldSettings; readonly fragmenter: Fragmenter },
 ): Fragment[] {
   const { encode, preTag, postTag } = settings;
-  const fragmenter = new Fragmenter(value.length, settings);
   let current: Fragment = { text: "", score: 0, number: 0, seen: new Set() };
   const fragments = [current];
   let lastEnd = 0;
   for (let first = 0; first < tokens.length;) {
     const group = groupFrom(tokens, first, marked);
-    if (fragmenter.startsNew(tokens[first]?.endOffset ?? 0)) {
+    // Nobody asks about the first one.
+    if (first > 0 && fragmenter.startsNew(tokens[first]!, tokens[first]!.position - tokens[first - 1]!.position)) {
       current = { text: "", score: 0, number: fragments.length, seen: new Set() };
       fragments.push(current);
     }
@@ -98,20 +107,37 @@ class Fragmenter {
   readonly #length: number;
   readonly #size: number;
   readonly #kind: "none" | "simple" | "span";
+  readonly #spans: FoundWords["spans"];
   #count = 1;
+  /** Of the token that was asked about last, as Lucene counts: the first token is left out. */
+  #position = -1;
+  /** Behind the phrase that goes on; -1: none does. */
+  #waitFor = -1;
 
-  constructor(length: number, settings: FieldSettings) {
+  constructor(length: number, settings: FieldSettings, spans: FoundWords["spans"]) {
+    this.#spans = spans;
     this.#length = length;
     this.#size = settings.fragmentSize;
     this.#kind = settings.numberOfFragments === 0 ? "none" : settings.fragmenter === "simple" ? "simple" : "span";
   }
 
-  /** Whether a token that ends at `end` begins a new fragment. */
-  startsNew(end: number): boolean {
+  /** Whether a token begins a new fragment; `increment`: how far its position is behind that of the one before it. */
+  startsNew({ endOffset: end, text }: Token, increment: number): boolean {
     if (this.#kind === "none") return false;
+    if (this.#kind === "span" && this.#isWithin(text, increment)) return false;
     const full = end >= this.#size * this.#count;
     const starts = this.#kind === "simple" ? full : full && this.#length - end >= this.#size >>> 1;
     if (starts) this.#count++;
     return starts;
+  }
+
+  /** Whether the token is within a phrase that began before it; notes one that begins with it. */
+  #isWithin(text: string, increment: number): boolean {
+    this.#position += increment;
+    if (this.#waitFor > this.#position) return true;
+    this.#waitFor = -1;
+    const begun = this.#spans.get(text)?.find(({ start }) => start === this.#position);
+    if (begun) this.#waitFor = begun.end + 1;
+    return false;
   }
 }

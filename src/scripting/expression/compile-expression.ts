@@ -90,20 +90,27 @@ function textOf(node: Node, names: Names): string {
     case "binary":
       return binary(node.operator, text(node.left), text(node.right), names);
     case "conditional":
-      return `((${text(node.test)})===0?(${text(node.no)}):(${text(node.yes)}))`;
+      return `(${truth(text(node.test), names)}?(${text(node.yes)}):(${text(node.no)}))`;
     default:
       return `${names.bind(functionNamed(node.name)!)}(${node.args.map(text).join()})`;
   }
 }
 
-function unary(operator: string, operand: string, { bind }: Names): string {
+/** As a condition a number is an int, as Lucene's code has it: fractions below 1 and what is no number are false. */
+function truth(text: string, { bind }: Names): string {
+  return `${bind(isTrue)}(${text})`;
+}
+
+const isTrue = (value: number): boolean => value >= 1 || value <= -1;
+
+function unary(operator: string, operand: string, names: Names): string {
   switch (operator) {
     case "-":
       return `(-(${operand}))`;
     case "!":
-      return `((${operand})===0?1:0)`;
+      return `(${truth(operand, names)}?0:1)`;
     case "~":
-      return `${bind(invert)}(${operand})`;
+      return `${names.bind(invert)}(${operand})`;
     default:
       return operand;
   }
@@ -111,7 +118,7 @@ function unary(operator: string, operand: string, { bind }: Names): string {
 
 const invert = (value: number): number => Number(~longOf(value));
 
-function binary(operator: string, left: string, right: string, { bind }: Names): string {
+function binary(operator: string, left: string, right: string, names: Names): string {
   switch (operator) {
     case "+":
     case "-":
@@ -129,35 +136,36 @@ function binary(operator: string, left: string, right: string, { bind }: Names):
     case "!=":
       return `((${left})===(${right})?0:1)`;
     case "&&":
-      return `((${left})===0||(${right})===0?0:1)`;
+      return `(${truth(left, names)}&&${truth(right, names)}?1:0)`;
     case "||":
-      return `((${left})===0&&(${right})===0?0:1)`;
+      return `(${truth(left, names)}||${truth(right, names)}?1:0)`;
     default:
-      return `${bind(bitwise(operator))}(${left},${right})`;
+      return `${names.bind(bitwise(operator))}(${left},${right})`;
   }
 }
 
-/** Numbers become longs, and shifts take the last six bits of their width. */
+/** Numbers become longs. */
 function bitwise(operator: string): (left: number, right: number) => number {
-  const combine = combined(operator);
-  return (left, right) => Number(BigInt.asIntN(64, combine(longOf(left), longOf(right))));
-}
-
-function combined(operator: string): (left: bigint, right: bigint) => bigint {
   switch (operator) {
     case "&":
-      return (left, right) => left & right;
+      return (left, right) => Number(longOf(left) & longOf(right));
     case "|":
-      return (left, right) => left | right;
+      return (left, right) => Number(longOf(left) | longOf(right));
     case "^":
-      return (left, right) => left ^ right;
+      return (left, right) => Number(longOf(left) ^ longOf(right));
     case "<<":
-      return (left, right) => left << (right & 63n);
+      return (left, right) => Number(BigInt.asIntN(64, longOf(left) << widthOf(right)));
     case ">>":
-      return (left, right) => left >> (right & 63n);
+      return (left, right) => Number(longOf(left) >> widthOf(right));
     default:
-      return (left, right) => BigInt.asUintN(64, left) >> (right & 63n);
+      return (left, right) => Number(BigInt.asIntN(64, BigInt.asUintN(64, longOf(left)) >> widthOf(right)));
   }
+}
+
+/** The width of a shift becomes an int, of which the last six bits count. */
+function widthOf(value: number): bigint {
+  if (Number.isNaN(value)) return 0n;
+  return BigInt(Math.trunc(Math.min(2 ** 31 - 1, Math.max(-(2 ** 31), value))) & 63);
 }
 
 const MOST_LONG = 2n ** 63n - 1n;
