@@ -9,7 +9,7 @@ import type { Value } from "../runtime/values.ts";
 import type { Expression, MethodCall } from "../syntax/syntax.ts";
 import { boxedText, castText } from "./casts.ts";
 import type { Code, Scope } from "./code-unit.ts";
-import { countOfValues } from "./places.ts";
+import { countOfValues } from "./document-reads.ts";
 import {
   arrayOf,
   defType,

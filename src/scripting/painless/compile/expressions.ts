@@ -14,7 +14,8 @@ import { boxedText, castText, isInstance } from "./casts.ts";
 import type { Code, Scope } from "./code-unit.ts";
 import { emitLambda, emitReference } from "./lambdas.ts";
 import { emitBinary, emitUnary } from "./operators.ts";
-import { type Place, placeOf, typedParam } from "./places.ts";
+import { typedParam } from "./document-reads.ts";
+import { type Place, placeOf } from "./places.ts";
 import {
   booleanType,
   charType,

@@ -25,11 +25,11 @@ export class Stopped extends Error {
   override name = "Stopped";
 }
 
-/** A run begins; `look` throws when whoever asked for it is gone. */
-export function beginRun(look?: () => void): void {
+/** A run begins; `lookFor` throws when whoever asked for it is gone. */
+export function beginRun(lookFor?: () => void): void {
   steps = 0;
   sizes = 0;
-  checkpoint = look;
+  checkpoint = lookFor;
 }
 
 /** Some steps of a run. */
