@@ -1,6 +1,6 @@
 /**
- * Kills the server while aliases are swapped, indices rolled over and shrunk, templates changed, documents copied, and
- * lifecycles go on. What was acknowledged is there afterwards, and nothing is there by half.
+ * Kills the server while aliases are swapped, indices rolled over, shrunk and downsampled, templates changed, documents
+ * copied, and lifecycles go on. What was acknowledged is there afterwards, and nothing is there by half.
  */
 import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
@@ -10,6 +10,9 @@ import { type ServerProcess, startServer, temporaryFolder } from "./server-proce
 const ROUNDS = process.env["WARDEX_DEEP"] === undefined ? 3 : 150;
 const DOCUMENTS = 30;
 const LONGEST_MS = 900;
+/** Of the points. */
+const DAY = "2026-01-01";
+const HOURS = 10;
 
 /** What was acknowledged, by what. */
 interface Known {
@@ -18,6 +21,8 @@ interface Known {
   template: number;
   /** Copies of the source: resized ones and reindexed ones. */
   readonly copies: Set<string>;
+  /** Downsampled indices. */
+  readonly samples: Set<string>;
   /** Documents written to the index with a lifecycle. */
   managed: number;
 }
@@ -26,10 +31,10 @@ test("a kill leaves nothing of administration lost, and nothing half done", { ti
   const folder = temporaryFolder();
   const args = ["--data", folder];
   let server = await startServer(args);
-  const known: Known = { swaps: 0, rollovers: 0, template: 0, copies: new Set(), managed: 0 };
+  const known: Known = { swaps: 0, rollovers: 0, template: 0, copies: new Set(), samples: new Set(), managed: 0 };
   await prepare(server);
   for (let round = 0; round < ROUNDS; round++) {
-    const begun = { ...known, copies: new Set(known.copies) };
+    const begun = { ...known, copies: new Set(known.copies), samples: new Set(known.samples) };
     const work = ALL_WORK.map((one) => repeatedly(() => one(server, known, begun)));
     await new Promise((resolve) => setTimeout(resolve, randomInt(100, LONGEST_MS)));
     await server.kill();
@@ -56,6 +61,16 @@ async function prepare(server: ServerProcess): Promise<void> {
   const lines = Array.from({ length: DOCUMENTS }, (_, id) => `{"index":{"_id":"${id}"}}\n{"n":${id}}\n`).join("");
   await ok("POST", "/source/_bulk?refresh=true", lines);
   await ok("PUT", "/source/_settings", { "index.blocks.write": true });
+  const series = { mode: "time_series", routing_path: ["k"], time_series: { start_time: DAY, end_time: "2026-01-02" } };
+  const k = { type: "keyword", time_series_dimension: true };
+  const n = { type: "long", time_series_metric: "gauge" };
+  await ok("PUT", "/points", { settings: { ...settings, index: series }, mappings: { properties: { k, n } } });
+  const points = Array.from({ length: DOCUMENTS }, (_, at) => {
+    const time = `${DAY}T${String(at % HOURS).padStart(2, "0")}:${String(at).padStart(2, "0")}:00Z`;
+    return `{"create":{}}\n{"@timestamp":"${time}","k":"a","n":${at}}\n`;
+  });
+  await ok("POST", "/points/_bulk?refresh=true", points.join(""));
+  await ok("PUT", "/points/_settings", { "index.blocks.write": true });
   for (const name of ["one", "two"]) await ok("PUT", `/${name}`, { settings });
   await ok("POST", "/_aliases", { actions: [{ add: { index: "one", alias: "live" } }] });
   await ok("PUT", "/log-000001", { settings, aliases: { log: { is_write_index: true } } });
@@ -103,6 +118,12 @@ const ALL_WORK: readonly Work[] = [
       dest: { index: name },
     });
     if (status === 200 && body.created === DOCUMENTS) known.copies.add(name);
+  },
+  async (server, known, begun) => {
+    const name = `sampled-${begun.samples.size}`;
+    begun.samples.add(name);
+    const { status } = await server.call("POST", `/points/_downsample/${name}`, { fixed_interval: "1h" });
+    if (status === 200) known.samples.add(name);
   },
   async (server, known, begun) => {
     begun.managed++;
@@ -168,6 +189,19 @@ async function check(server: ServerProcess, known: Known, begun: Known): Promise
     await server.call("DELETE", `/${name}`);
   }
   known.copies.clear();
+
+  for (const name of begun.samples) {
+    const found = (await get(`/${name}/_settings`)) as Record<string, { settings: { index: { downsample?: object } } }>;
+    if (known.samples.has(name))
+      expect([name, found[name]?.settings.index.downsample]).toMatchObject([name, { status: "success" }]);
+    // What was cut short is begun once more, and is whole then.
+    const again = await server.call("POST", `/points/_downsample/${name}`, { fixed_interval: "1h" });
+    expect([name, again.status, await count(name)]).toEqual([name, 200, HOURS]);
+    const { body } = await server.call("POST", `/${name}/_search`, { aggs: { all: { value_count: { field: "n" } } } });
+    expect([name, body.aggregations.all.value]).toEqual([name, DOCUMENTS]);
+    await server.call("DELETE", `/${name}`);
+  }
+  known.samples.clear();
 
   const managed = await get("/_alias/managed");
   const names = Object.keys(managed).sort();
