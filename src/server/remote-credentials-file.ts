@@ -1,13 +1,13 @@
 /**
- * Keys of remote clusters in a file of the data folder, each encrypted by the key of the server and bound to its alias.
- * Whoever puts one there (`wardex remote-credentials`) need not stop the server, which reads the file when it starts and
- * when it is told to.
+ * Keys of remote clusters in a file of the data folder, each encrypted by the key of the server and bound to its
+ * alias. Whoever puts one there (`wardex remote-credentials`) need not stop the server, which reads the file when it
+ * starts and when it is told to.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { put } from "../core/names.ts";
+import { ownOf, put } from "../core/names.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 
 const NAME = "remote-credentials.json";
@@ -36,14 +36,17 @@ export class RemoteCredentialsFile {
 
   /** Durable when it returns. */
   put(alias: string, key: string): void {
-    this.#write({ ...this.#stored(), [alias]: this.#secrets.seal(key, placeOf(alias)) });
+    const stored = this.#stored();
+    put(stored, alias, this.#secrets.seal(key, placeOf(alias)));
+    this.#write(stored);
   }
 
   /** Answers whether there was one. */
   remove(alias: string): boolean {
-    const { [alias]: before, ...rest } = this.#stored();
-    if (before !== undefined) this.#write(rest);
-    return before !== undefined;
+    const stored = this.#stored();
+    if (ownOf(stored, alias) === undefined) return false;
+    this.#write(Object.fromEntries(Object.entries(stored).filter(([name]) => name !== alias)));
+    return true;
   }
 
   #stored(): JsonObject {

@@ -2,6 +2,7 @@
 import { presentIndex } from "../../cluster/changed-indices.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { ownOf } from "../../core/names.ts";
 import { goAlong, putFollower } from "../../replication/changes.ts";
 import { followerOf, type FollowerRecord } from "../../replication/follower-record.ts";
 import { askLeader, type LeaderIndex } from "../../replication/leader.ts";
@@ -76,10 +77,10 @@ function checkLeader(index: IndexMetadata, record: FollowerRecord, { metadata, h
     );
 }
 
-/** What both are to have alike. Whether the leader is written to no more may change meanwhile: the follower goes along. */
+/** What both are to have alike. Whether the leader is written to no more may change meanwhile. */
 function compared({ settings }: IndexMetadata): string {
   const names = Object.keys(settings).filter((name) => isReplicated(name) && name !== COMPLETE);
-  return settingsText(Object.fromEntries(names.sort().map((name) => [name, settings[name]])));
+  return settingsText(Object.fromEntries(names.sort().map((name) => [name, ownOf(settings, name)])));
 }
 
 const COMPLETE = "index.lifecycle.indexing_complete";

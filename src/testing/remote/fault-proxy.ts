@@ -1,7 +1,7 @@
 /** A proxy between two servers that fails as links do: cut, slow, or telling nonsense. */
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** What it does with what the other side answers; `once`: a connection that has answered is cut when it is used again. */
+/** What it does with answers; `once`: a connection that has answered is cut when it is used again. */
 export type Fault = "none" | "refuse" | "cut" | "slow" | "garbage" | "once";
 
 /** Bytes of an answer that pass before it is cut. */
