@@ -117,7 +117,9 @@ function build(searcher: SearcherView, body: MoreLikeThisBody): Expression {
   const all = [...new Set([...fields, ...ofGiven])];
   if (all.length === 0) return matchNone("no fields to compare");
   const words = wordsWith(searcher, body.analyzer);
-  const choice: WordChoice = { ...body.choice, unlike: unlikeWords(unlike, all, words) };
+  const unlikeDocuments = like.documents.length > 0 ? unlike.documents : [];
+  const refused = unlikeWords({ texts: unlike.texts, documents: unlikeDocuments }, { fields, all }, words);
+  const choice: WordChoice = { ...body.choice, unlike: refused };
   const clauses: Clause[] = [];
   if (like.documents.length > 0) {
     const found = all.flatMap((field) => {
@@ -225,14 +227,17 @@ function valuesAt(value: Json, steps: readonly string[]): readonly Json[] {
   return [];
 }
 
+/** Words by field. Texts count for the fields of the query, documents where documents are liked. */
 function unlikeWords(
   { texts, documents }: LikeItems,
-  fields: readonly MappedField[],
+  { fields, all }: { readonly fields: readonly MappedField[]; readonly all: readonly MappedField[] },
   words: Words,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const refused = new Map<string, ReadonlySet<string>>();
-  for (const field of fields) {
-    const own = [...texts, ...textsOf(documents, field)].flatMap((text) => words(field, text));
+  for (const field of all) {
+    const own = [...(fields.includes(field) ? texts : []), ...textsOf(documents, field)].flatMap((text) =>
+      words(field, text),
+    );
     refused.set(field.path, new Set(own));
   }
   return refused;
