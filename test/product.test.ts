@@ -103,7 +103,11 @@ describe("the product", () => {
     expect(all.node_allocation_decisions[0].deciders.map((each: { decision: string }) => each.decision)).toEqual([
       "YES",
       "YES",
+      "YES",
+      "YES",
       "NO",
+      "YES",
+      "YES",
     ]);
     expect(await answer("POST", path, { ...replica, primary: true })).toMatchObject({
       current_state: "started",

@@ -30,6 +30,8 @@ import { Routing } from "./routing.ts";
 /** How a node listens for others, and what it is believed by. */
 export interface NodeListening {
   readonly listen: NodeAddress;
+  /** Where others find it, if that is not where it listens. */
+  readonly address?: NodeAddress;
   readonly certificates: NodeCertificates;
 }
 
@@ -125,7 +127,7 @@ export class ClusterNode {
     this.#port = await NodePort.open({ listen, certificates, hello, methods, log });
     this.#isOpen = true;
     if (twin) await this.#refuseTwin(twin);
-    await cluster().apply("server", joinNode({ ...self, address: this.#port.address }));
+    await cluster().apply("server", joinNode({ ...self, address: this.#address(this.#port) }));
     this.follow(cluster().state);
     await this.#links.settled();
     this.#look();
@@ -139,7 +141,7 @@ export class ClusterNode {
     const { self, cluster, log } = this.#options;
     if (ownOf(state.nodes ?? {}, self.id) || !this.#port) return;
     // Others took it for gone: it comes back, and its copies begin anew.
-    const { address } = this.#port;
+    const address = this.#address(this.#port);
     cluster()
       .apply("server", joinNode({ ...self, address }))
       .catch((error: unknown) => log("error", `the node could not come back to the cluster: ${String(error)}`));
@@ -202,6 +204,10 @@ export class ClusterNode {
     this.#sender.close();
     this.#links.close();
     await this.#port?.close();
+  }
+
+  #address(port: NodePort): NodeAddress {
+    return this.#options.address ?? port.address;
   }
 
   #openPort(): NodePort {

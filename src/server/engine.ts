@@ -667,11 +667,12 @@ async function nodeOfSeveral(
   const { info, ...rest } = parts;
   const { id, name, ephemeralId, host, ip, version, roles } = info;
   const { ClusterNode } = await import("../nodes/cluster-node.ts");
-  const { listen, certificates } = listening;
+  const { listen, address, certificates } = listening;
   return new ClusterNode({
     ...rest,
     self: { id, name, ephemeralId, host, ip, version, roles, attributes: NODE_ATTRIBUTES },
     listen,
+    ...(address ? { address } : {}),
     certificates,
     scratchSlots: threads + 1,
     clock: systemClock,

@@ -67,7 +67,8 @@ async function namedCopy(request: OperationRequest, services: Services): Promise
     throw new RequestError(404, "shard_not_found_exception", "no such shard", { details });
   }
   const isKnown = (asked: string): boolean =>
-    takesNode([asked], services.info) || shownNodes(services).some(({ id, name }) => id === asked || name === asked);
+    takesNode([asked], services.info) ||
+    shownNodes(services).some((known) => known.id === asked || known.name === asked);
   if (typeof node === "string" && !isKnown(node))
     throw illegalArgument(`failed to resolve [${node}], no matching nodes`);
   if (primary !== true && (metadata.numberOfReplicas === 0 || node !== undefined)) {

@@ -30,7 +30,7 @@ export interface CopySenderOptions {
 
 /** A copy that has not come so far by then is not searched until it has. */
 const LATE_MS = 2_000;
-const RETRY_MS = 500;
+const RETRY_MS = 100;
 
 /** A copy of a shard on another node. */
 interface Follower {
