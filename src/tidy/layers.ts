@@ -207,7 +207,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     feature: "automata boolean boost columns execution field-exists match-none multi-term scoring term",
     "field-exists": "constant-score match-all term",
     "function-score": "boost columns execution geo match-none percolation query-cache scoring scripts",
-    geo: "constant-score execution field-exists runtime term",
+    geo: "constant-score execution field-exists range runtime term",
     ids: "constant-score match-none",
     intervals: "boolean multi-term percolation phrase scoring scripts term text",
     joins: "boolean execution match-none nested query-cache scoring term terms",

@@ -8,8 +8,8 @@ import { termText } from "../term/term-text.ts";
 import { anyOfTerms } from "../percolation/candidates.ts";
 
 /**
- * Any of `terms` of a field; order and duplicates do not matter. Lists may be long: they are sorted when they are needed
- * first, texts are made for those who show them, and dictionaries are gone through once.
+ * Any of `terms` of a field; order and duplicates do not matter. Lists may be long: they are sorted when they are
+ * needed first, texts are made for those who show them, and dictionaries are gone through once.
  */
 export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expression {
   if (terms.length === 0) return matchNone("empty TermInSetQuery");
