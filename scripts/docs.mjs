@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compatibilityPage } from "./docs/compatibility-page.mjs";
 import { identityPage } from "./docs/identity-page.mjs";
+import { painlessPage } from "./docs/painless-page.mjs";
 import { referencePages } from "./docs/reference-pages.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
 import { loadSource } from "./load-source.mjs";
@@ -12,6 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const pages = {
   "docs/compatibility.md": await compatibilityPage(loadSource),
   "docs/identity-operations.md": await identityPage(loadSource),
+  "docs/painless.md": await painlessPage(loadSource),
   "docs/settings.md": await settingsPage(loadSource),
   ...(await referencePages(loadSource)),
 };

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { compatibilityPage } from "../scripts/docs/compatibility-page.mjs";
 import { identityPage } from "../scripts/docs/identity-page.mjs";
+import { painlessPage } from "../scripts/docs/painless-page.mjs";
 import { referencePages } from "../scripts/docs/reference-pages.mjs";
 import { settingsPage } from "../scripts/docs/settings-page.mjs";
 import * as aggregations from "../src/aggregation/kinds.ts";
@@ -16,6 +17,7 @@ import * as settingChecks from "../src/cluster/index-settings.ts";
 import * as identity from "../src/identity/resources.ts";
 import * as fieldTypes from "../src/mapping/field-types.ts";
 import * as queries from "../src/query/kinds.ts";
+import * as painlessClasses from "../src/scripting/painless/classes/class-list.ts";
 import { knownKeys } from "../src/search/request/parse-request.ts";
 import * as settings from "../src/server/settings.ts";
 
@@ -34,6 +36,7 @@ const modules: Readonly<Record<string, object>> = {
   "identity/resources.ts": identity,
   "mapping/field-types.ts": fieldTypes,
   "query/kinds.ts": queries,
+  "scripting/painless/classes/class-list.ts": painlessClasses,
   "search/request/parse-request.ts": { knownKeys },
   "server/settings.ts": settings,
 };
@@ -53,6 +56,7 @@ describe("generated pages", () => {
 
   test("docs/settings.md is what the list says (npm run docs)", async () => {
     expect(read("docs/settings.md")).toBe(await settingsPage(load));
+    expect(read("docs/painless.md")).toBe(await painlessPage(load));
   });
 });
 
