@@ -206,11 +206,10 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   "update version_type",
 ]);
 
-/** No data stream is replicated, no alias could become one, no repository is there: whatever is asked is refused. */
+/** No alias could become one, no repository is there: whatever is asked is refused. */
 const REFUSED: ReadonlySet<string> = new Set([
   // Its service is not there.
   "inference.put",
-  "indices.promote_data_stream",
   "indices.migrate_to_data_stream",
   // No index in the data folder is unknown.
   "dangling_indices.delete_dangling_index",

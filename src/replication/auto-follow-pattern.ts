@@ -1,5 +1,6 @@
 /** Patterns of names: indices of another cluster that are followed as they appear. */
 import type { ClusterState } from "../cluster/cluster-state.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -68,16 +69,32 @@ export function storedPattern(pattern: AutoFollowPattern): JsonObject {
   };
 }
 
-/** Whether an index, by its own name or that of its data stream, is to be followed: exclusions win. */
+/** Whether an index, by its own name or by that of its data stream, is to be followed: exclusions of a name win. */
 export function isMatch(
   { patterns, exclusions }: Pick<AutoFollowPattern, "patterns" | "exclusions">,
   { name, stream }: { readonly name: string; readonly stream: string | null },
 ): boolean {
-  const known = stream ?? name;
-  const matches = (pattern: string): boolean => simpleMatch(pattern, known);
-  return patterns.some(matches) && !exclusions.some(matches);
+  return [name, ...(stream === null ? [] : [stream])].some((known) => {
+    const matches = (pattern: string): boolean => simpleMatch(pattern, known);
+    return patterns.some(matches) && !exclusions.some(matches);
+  });
 }
 
-export function followerName({ followPattern }: AutoFollowPattern, leader: string): string {
-  return followPattern === undefined ? leader : followPattern.replaceAll(LEADER_NAME, () => leader);
+/** `.ds-`, with what may stand before it, the name of the stream, and the day with the generation. */
+const BACKING_INDEX = /^(.*?\.ds-)(.+)(-\d{4}\.\d{2}\.\d{2}(?:-\d+)?)$/;
+
+/**
+ * The name of what follows an index or a data stream. For an index of a data stream the pattern stands for the name of
+ * the stream within it. Throws 400 when there is none to be found.
+ */
+export function followerName({ followPattern }: Pick<AutoFollowPattern, "followPattern">, leader: string): string {
+  if (followPattern === undefined) return leader;
+  const renamed = (name: string): string => followPattern.replaceAll(LEADER_NAME, () => name);
+  if (!leader.includes(".ds-")) return renamed(leader);
+  const [, prefix, stream, end] = BACKING_INDEX.exec(leader) ?? [];
+  if (prefix === undefined || stream === undefined || end === undefined)
+    throw illegalArgument(
+      `unable to determine follower index name from leader index name [${leader}] and follow index pattern: [${followPattern}], index appears to follow a regular data stream backing pattern, but could not be parsed`,
+    );
+  return `${prefix}${renamed(stream)}${end}`;
 }

@@ -12,9 +12,10 @@ import { parseJson } from "../compat/json/parse-json.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
 import type { RemoteCluster } from "../remote/remote-cluster.ts";
-import { joinStream, putFollower } from "./changes.ts";
+import { putFollower } from "./changes.ts";
 import { FOLLOWING } from "./follower-record.ts";
 import { changeLease, type LeaderIndex, leaseId } from "./leader.ts";
+import { joinStream } from "./stream-changes.ts";
 import { type RecoveryLimit, recoverySettings } from "./recovery-limit.ts";
 import { bytesOf, CLOSE_FILES, damaged, membersOf, numberOf, OPEN_FILES, READ_FILE, textOf } from "./leader-calls.ts";
 

@@ -1,14 +1,13 @@
 /** Changes of the cluster state by which an index follows another one, goes along with it, and stops doing so. */
 import { isDeepStrictEqual } from "node:util";
-import { updatedIndices, withIndices } from "../cluster/changed-indices.ts";
+import { updatedIndices } from "../cluster/changed-indices.ts";
 import { putMapping } from "../cluster/changes/put-mapping.ts";
 import { withCustom } from "../cluster/changes/put-custom.ts";
 import { type ClusterChange, unchanged } from "../cluster/cluster-change.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
-import { DATA_STREAMS } from "../cluster/data-streams/data-stream.ts";
+import { streamOf } from "../cluster/data-streams/data-stream.ts";
 import { indexNotFound } from "../cluster/index-expressions.ts";
 import { illegalArgument } from "../compat/errors.ts";
-import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import { followerOf, FOLLOWERS, type FollowerRecord, FOLLOWING, storedFollower } from "./follower-record.ts";
 import { followedSettings } from "./replicated-settings.ts";
@@ -49,51 +48,16 @@ export function goAlong(uuid: string, leader: IndexMetadata): ClusterChange {
   };
 }
 
-/** Those of the leader; which index writes go to is not the follower's to say. */
+/** Those of the leader; which index writes go to is not the follower's to say. A data stream has its own. */
 function followedAliases(index: IndexMetadata, leader: IndexMetadata): IndexMetadata["aliases"] {
+  if (streamOf(index) !== undefined) return index.aliases;
   const aliases: Record<string, AliasMetadata> = {};
-  for (const [name, alias] of Object.entries(index.aliases)) if (alias.is_data_stream) put(aliases, name, alias);
   for (const [name, alias] of Object.entries(leader.aliases)) {
     if (alias.is_data_stream) continue;
     const { is_write_index: _writes, ...rest } = alias;
     put(aliases, name, rest);
   }
   return aliases;
-}
-
-/** Makes an index that was just made a part of the data stream to which its leader belongs, or of one of that name. */
-export function joinStream(indexName: string, name: string, leader: JsonObject): ClusterChange {
-  return {
-    task: `follow-data-stream [${name}]`,
-    apply(state) {
-      const local = ownOf(ownOf(state.customs, DATA_STREAMS), name);
-      const before = local && ownOf(local, "indices");
-      const known = Array.isArray(before) ? before.filter((one): one is string => typeof one === "string") : [];
-      const indices = [...known.filter((one) => one !== indexName), indexName].sort(byGeneration);
-      const changed = indices.flatMap((one, at): IndexMetadata[] => {
-        const index = ownOf(state.indices, one);
-        if (!index) return [];
-        const alias: AliasMetadata = {
-          ...ownOf(index.aliases, name),
-          is_data_stream: true,
-          is_write_index: at === indices.length - 1,
-        };
-        return [{ ...index, aliases: { ...index.aliases, [name]: alias }, aliasesVersion: index.aliasesVersion + 1 }];
-      });
-      const stream = withCustom(withIndices(state, changed), DATA_STREAMS, name, {
-        ...leader,
-        ...local,
-        generation: ownOf(leader, "generation") ?? 1,
-        indices,
-      });
-      return { state: stream.state, events: [...updatedIndices(state, changed, "aliases").events, ...stream.events] };
-    },
-  };
-}
-
-function byGeneration(one: string, other: string): number {
-  const keyOf = (name: string): string => name.slice(Math.max(0, name.indexOf(".ds-")));
-  return keyOf(one) < keyOf(other) ? -1 : 1;
 }
 
 /** Makes an ordinary index of a follower. Throws 404, and 400 for one that goes on following, or is open. */

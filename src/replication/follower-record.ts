@@ -1,5 +1,6 @@
 /** What the cluster state keeps of an index that follows another one, by the uuid of the index. */
 import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
+import { streamOf } from "../cluster/data-streams/data-stream.ts";
 import { RequestError } from "../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -73,9 +74,15 @@ export function checkOwnMapping(state: ClusterState, indices: readonly IndexMeta
   );
 }
 
-/** Throws 403 when one of the indices follows another one, whose aliases it takes over. */
+/**
+ * Throws 403 when one of the indices follows another one, whose aliases it takes over. Those of a data stream are its
+ * own.
+ */
 export function checkOwnAliases(state: ClusterState, indices: readonly IndexMetadata[]): void {
-  const following = followingAmong(state, indices);
+  const following = followingAmong(
+    state,
+    indices.filter((index) => streamOf(index) === undefined),
+  );
   if (following.length === 0) return;
   throw new RequestError(
     403,

@@ -91,8 +91,6 @@ export class Replication {
       );
     }
     checkIndexSettings(settings, "create");
-    if (leader.stream && request.leaderIndex !== request.name && request.dataStream === undefined)
-      throw illegalArgument("a backing index name in the local and remote cluster must remain the same");
     const { name, parameters, dataStream } = request;
     return bootstrap(
       { cluster, documents, remote, limit: this.#limit },

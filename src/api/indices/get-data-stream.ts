@@ -79,7 +79,7 @@ function shownStream(stream: DataStream, services: Services, defaults: boolean):
     hidden,
     system: false,
     allow_custom_routing: allowCustomRouting,
-    replicated: false,
+    replicated: stream.replicated === true,
     rollover_on_write: newest !== undefined && rollsOverOnWrite(newest),
     settings: arranged(settings ?? {}, false),
     mappings: mappings ?? {},

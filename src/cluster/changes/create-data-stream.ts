@@ -64,7 +64,8 @@ export function withNextIndex(
   return { state: stored.state, events: [...created.events, ...stored.events] };
 }
 
-function checkNewStream(state: ClusterState, name: string): void {
+/** Throws what keeps a data stream from having a name. */
+export function checkNewStream(state: ClusterState, name: string): void {
   if (dataStreamOf(state, name)) throw alreadyExists(`data_stream [${name}] already exists`);
   checkIndexName(name);
   if (name.startsWith(".ds-")) throw illegalArgument(`data_stream [${name}] must not start with '.ds-'`);

@@ -27,6 +27,8 @@ export interface DataStream {
   readonly settings?: FlatSettings | undefined;
   readonly mappings?: JsonObject | undefined;
   readonly options?: JsonObject | undefined;
+  /** Its indices follow those of another cluster, whose rollovers it goes along with. */
+  readonly replicated?: boolean;
 }
 
 /** All data streams. */
@@ -35,7 +37,7 @@ export function dataStreams(state: ClusterState): DataStream[] {
 }
 
 /** The data stream of a name. */
-export function dataStreamOf(state: ClusterState, name: string): DataStream | undefined {
+export function dataStreamOf(state: Pick<ClusterState, "customs">, name: string): DataStream | undefined {
   const stored = ownOf(ownOf(state.customs, DATA_STREAMS), name);
   if (!stored) return undefined;
   const indices = ownOf(stored, "indices");
@@ -56,6 +58,7 @@ export function dataStreamOf(state: ClusterState, name: string): DataStream | un
     settings: settingsOf(objectOf("settings")),
     mappings: objectOf("mappings"),
     options: objectOf("options"),
+    ...(ownOf(stored, "replicated") === true ? { replicated: true } : {}),
   };
 }
 
@@ -67,6 +70,7 @@ function settingsOf(stored: JsonObject | undefined): FlatSettings | undefined {
 /** A data stream in its stored form. */
 export function storedDataStream(stream: DataStream): JsonObject {
   const { generation, indices, hidden, allowCustomRouting, lifecycle, meta, settings, mappings, options } = stream;
+  const { replicated } = stream;
   return {
     generation,
     indices: [...indices],
@@ -77,6 +81,7 @@ export function storedDataStream(stream: DataStream): JsonObject {
     ...(settings ? { settings: Object.fromEntries(Object.entries(settings).map(([n, v]) => [n, String(v)])) } : {}),
     ...(mappings ? { mappings } : {}),
     ...(options ? { options } : {}),
+    ...(replicated ? { replicated } : {}),
   };
 }
 

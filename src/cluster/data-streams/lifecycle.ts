@@ -13,7 +13,7 @@ import { rollover, type RolloverCondition, type RolloverMeasures } from "../chan
 import type { ClusterService } from "../cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "../cluster-state.ts";
 import { downsampledName, intervalFault } from "../downsample-interval.ts";
-import { type DataStream, dataStreams } from "./data-stream.ts";
+import { type DataStream, dataStreamOf, dataStreams } from "./data-stream.ts";
 
 const WRITE_BLOCK = { "index.blocks.write": "true" };
 const HOUR = 3_600_000;
@@ -103,7 +103,8 @@ export class DataStreamLifecycles {
   async #advance(name: string, lifecycle: JsonObject): Promise<void> {
     const { cluster, measures, clock } = this.#dependencies;
     const newest = writerOf(cluster.state, name);
-    if (newest) {
+    // A replicated one rolls over with its leader.
+    if (newest && !dataStreamOf(cluster.state, name)?.replicated) {
       const values = { uuid: newest.uuid, values: await measures(newest) };
       const creation = { settings: {}, mappings: {}, aliases: {} };
       const conditions = conditionsOf(lifecycle);
