@@ -11,8 +11,10 @@ const PROMOTED = { acknowledged: true };
 describe("data streams that follow those of another cluster", () => {
   let leader: Side;
   let follower: Side;
-  const asks = (side: () => Side): Ask => async (method, path, body) =>
-    (await side().caller.call(method, path, body)).body as Body;
+  const asks =
+    (side: () => Side): Ask =>
+    async (method, path, body) =>
+      (await side().caller.call(method, path, body)).body as Body;
   const lead = asks(() => leader);
   const here = asks(() => follower);
 

@@ -46,8 +46,7 @@ export function promoteStream(name: string): ClusterChange {
     task: `promote-data-stream [${name}]`,
     apply(state) {
       const stream = dataStreamOf(state, name);
-      if (!stream)
-        throw new RequestError(404, "resource_not_found_exception", `data stream [${name}] does not exist`);
+      if (!stream) throw new RequestError(404, "resource_not_found_exception", `data stream [${name}] does not exist`);
       return withCustom(state, DATA_STREAMS, name, storedDataStream({ ...stream, replicated: false }));
     },
   };

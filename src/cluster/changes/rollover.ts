@@ -84,9 +84,7 @@ export function planRollover(state: ClusterState, request: RolloverRequest, nowM
   const stream = dataStreamOf(state, request.alias);
   if (stream) refuseParts(request);
   if (stream?.replicated)
-    throw illegalArgument(
-      `data stream [${stream.name}] cannot be rolled over, because it is a replicated data stream`,
-    );
+    throw illegalArgument(`data stream [${stream.name}] cannot be rolled over, because it is a replicated data stream`);
   const providedName = stream
     ? backingIndexName(stream.name, stream.generation + 1, nowMs)
     : (request.newIndex ?? nextName(providedNameOf(source), nowMs));
