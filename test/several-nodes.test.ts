@@ -203,7 +203,7 @@ describe("two nodes", () => {
     const [first, second] = states.map(({ body }) => body);
     expect(second).toEqual(first);
     expect(Object.values(first.nodes).map((node) => (node as { name: string }).name)).toEqual(["one", "two"]);
-    const [copies] = Object.values(first.routing_table.indices.t.shards) as { node: string; state: string }[][];
+    const [copies] = Object.values<{ node: string; state: string }[]>(first.routing_table.indices.t.shards);
     expect(copies?.map(({ state }) => state)).toEqual(["STARTED", "STARTED"]);
     expect(copies?.map(({ node }) => first.nodes[node].name)).toEqual(["one", "two"]);
     const { body: searched } = await two.call("GET", "/t/_search_shards");

@@ -40,7 +40,7 @@ export async function painlessPage(load) {
     "## Missing classes",
     names(missing),
     "## Classes of Elasticsearch",
-    names(own.sort()),
+    names(own.sort((one, other) => (one < other ? -1 : 1))),
   );
 }
 

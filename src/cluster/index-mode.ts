@@ -1,4 +1,5 @@
 /** `index.mode` and the settings that go with it (`IndexMode`). */
+import { valueText } from "../compat/value-text.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import { timeBounds } from "../mapping/time-series/time-bounds.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
@@ -65,7 +66,8 @@ export function withOrderOfLogs(index: IndexMetadata, mappings: JsonObject): Ind
   const name = dotted ?? (isJsonObject(inner) ? inner["name"] : undefined);
   const isObject = host === undefined || (isJsonObject(host) && (host["type"] ?? "object") === "object");
   const mayBeAdded = name === undefined && isObject;
-  const isSorted = isJsonObject(name) && SORTED_TYPES.has(String(name["type"])) && name["doc_values"] !== false;
+  const definition = isJsonObject(name) ? name : {};
+  const isSorted = SORTED_TYPES.has(valueText(definition["type"] ?? null)) && definition["doc_values"] !== false;
   if (!mayBeAdded && !isSorted) return index;
   const settings: FlatSettings = { ...index.settings, "index.logsdb.sort_on_host_name": "true" };
   return { ...index, settings: mayBeAdded ? { ...settings, "index.logsdb.add_host_name_field": "true" } : settings };

@@ -72,10 +72,12 @@ export class Leases {
     return revision === undefined ? undefined : this.#renewed(name, { ...value, revision, begun }, onLost);
   }
 
-  /** Calls `onChange` when the holder, or what it tells, is another, and when the lease expires; `revision` then is what
-   * `acquire` wants. */
+  /**
+   * Calls `onChange` when the holder, or what it tells, is another, and when the lease expires; `revision` then is what
+   * `acquire` wants.
+   */
   watch(name: string, onChange: (state: LeaseState, revision: number) => void): () => void {
-    const { registers, clock, every } = this.#options;
+    const { registers, clock } = this.#options;
     let last: { state: LeaseState; revision: number; heard: number } | undefined;
     let told = "";
     const tell = (state: LeaseState, revision: number): void => {
@@ -88,7 +90,7 @@ export class Leases {
       last = { state: decode(value), revision: value.revision, heard: clock.monotonicMs() };
       tell(last.state, last.revision);
     });
-    const stopLooking = every(this.#renewMs / LOOKS, () => {
+    const stopLooking = this.#options.every(this.#renewMs / LOOKS, () => {
       if (last && clock.monotonicMs() - last.heard >= this.#expireMs)
         tell({ holder: undefined, data: last.state.data }, last.revision);
     });
@@ -103,7 +105,7 @@ export class Leases {
     first: { holder: string; data: JsonObject; revision: number; begun: number },
     onLost: () => void,
   ): HeldLease {
-    const { registers, clock, every } = this.#options;
+    const { registers, clock } = this.#options;
     let { data, revision, begun } = first;
     let isOver = false;
     let queue: Promise<void> = Promise.resolve();
@@ -130,7 +132,10 @@ export class Leases {
       queue = done.catch(() => undefined); // tried again with the next renewal
       return done;
     };
-    const stop = every(this.#renewMs, () => void inTurn(() => encode(first.holder, data)).catch(() => undefined));
+    const stop = this.#options.every(
+      this.#renewMs,
+      () => void inTurn(() => encode(first.holder, data)).catch(() => undefined),
+    );
     const expireMs = this.#expireMs;
     return {
       get isCertain() {

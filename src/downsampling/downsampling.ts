@@ -13,6 +13,7 @@ import { indexNotFound } from "../cluster/index-expressions.ts";
 import { dateFormat } from "../compat/dates/date-format.ts";
 import { fromPortableError, RequestError } from "../compat/errors.ts";
 import { writeJson } from "../compat/json/write-json.ts";
+import { valueText } from "../compat/value-text.ts";
 import { validationFailed } from "../compat/validation-failed.ts";
 import { assert } from "../core/assert.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -89,7 +90,7 @@ export class Downsampling {
     await documents.forceMerge([made.uuid], { maxSegments: 1, onlyExpungeDeletes: false, flush: true });
   }
 
-  async #writePoints(source: IndexMetadata, target: IndexMetadata, { goOn }: DownsampleRun): Promise<void> {
+  async #writePoints(source: IndexMetadata, target: IndexMetadata, run: DownsampleRun): Promise<void> {
     const fields = seriesFields(source.mapping);
     const format = dateFormat(fields.timestampFormat);
     const points = new SummarisedPoints({
@@ -105,7 +106,7 @@ export class Downsampling {
       if (batch.length < PAGE) continue;
       await this.#write(target, batch);
       batch = [];
-      goOn?.();
+      run.goOn?.();
     }
     const last = points.end();
     await this.#write(target, last ? [...batch, last] : batch);
@@ -130,8 +131,8 @@ export class Downsampling {
         assert(Array.isArray(sort), "a hit of a sorted search says where it stands");
         after = sort;
         yield {
-          series: String(sort[0]),
-          timestampMs: Date.parse(String(sort[1])),
+          series: valueText(sort[0] ?? null),
+          timestampMs: Date.parse(valueText(sort[1] ?? null)),
           fields: isJsonObject(fields) ? fields : {},
           source: isJsonObject(found) ? found : {},
         };

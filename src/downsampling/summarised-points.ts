@@ -48,10 +48,10 @@ export class SummarisedPoints {
 
   /** The last document; undefined without a point. */
   end(): JsonObject | undefined {
-    const { fields, timestamp } = this.#options;
+    const options = this.#options;
     const group = this.#group;
     this.#group = undefined;
-    return group?.document(fields, timestamp(group.bucketMs));
+    return group?.document(options.fields, options.timestamp(group.bucketMs));
   }
 }
 

@@ -6,6 +6,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../compat/json/parse-json.ts";
+import { valueText } from "../compat/value-text.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { SecretBox } from "../security/secret-box.ts";
@@ -30,7 +31,7 @@ export class RemoteCredentialsFile {
   read(): Record<string, string> {
     const keys: Record<string, string> = {};
     for (const [alias, sealed] of Object.entries(this.#stored()))
-      put(keys, alias, this.#secrets.open(String(sealed), placeOf(alias)));
+      put(keys, alias, this.#secrets.open(valueText(sealed), placeOf(alias)));
     return keys;
   }
 

@@ -95,9 +95,9 @@ export const variableWidthHistogram: AggregationKind = {
             const leaf = collector.segment(reader);
             return (
               leaf && {
-                collect(docs, count, buckets) {
-                  if (bucketsNeeded(buckets, count) > 1) throw severalBuckets();
-                  leaf.collect(docs, count, buckets);
+                collect(docs, count, owners) {
+                  if (bucketsNeeded(owners, count) > 1) throw severalBuckets();
+                  leaf.collect(docs, count, owners);
                 },
               }
             );

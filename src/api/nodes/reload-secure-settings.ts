@@ -15,13 +15,14 @@ export const reloadSecureSettings: Operation = {
   actions: ["cluster:admin/nodes/reload_secure_settings"],
   audit: "nothing",
 
-  async handle(request, { cluster, info, reloadSecrets }) {
+  async handle(request, services) {
+    const { cluster, info } = services;
     checkTimeouts(request.parameters);
     const { json = {}, text = "" } = await jsonWithText(request);
     const password = ownOf(parseObject(BODY, json, text), "secure_settings_password") ?? "";
     const taken = takesNode(listParameter(request.parameters, "node_id"), info);
     const wrong = new RequestError(403, "security_exception", "Provided keystore password was incorrect");
-    const failure = password === "" ? taken && (await failureOf(reloadSecrets)) : wrong;
+    const failure = password === "" ? taken && (await failureOf(() => services.reloadSecrets())) : wrong;
     const node = { name: info.name, ...(failure ? { reload_exception: reasonOf(failure) } : {}) };
     return { status: 200, body: nodesAnswer(cluster.state.clusterName, info, taken ? node : undefined) };
   },

@@ -54,7 +54,10 @@ async function step(
   // Several searches may use a point in time at once: none of them makes its time shorter.
   const held =
     known && contexts.begin(known, (old) => (next.kind === "pit" ? Math.max(old, wantedMs ?? 0) : (wantedMs ?? old)));
-  if (!known || !held) throw missingContext(contextNumber(next.kind, String(id)) ?? String(id));
+  if (!known || !held) {
+    const asked = typeof id === "string" ? id : "";
+    throw missingContext(contextNumber(next.kind, asked) ?? asked);
+  }
   try {
     const targets = namedBy(cluster, grantedTargets(services, principal, held.targets, known.names));
     const part = { body: text, parameters, targets, cluster, counts: false, byShard: true, step: next };

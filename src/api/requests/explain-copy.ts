@@ -7,6 +7,7 @@ import { systemClock } from "../../core/clock.ts";
 import { replicasOf } from "../stats/shard-copies.ts";
 import { primaryNode, shownNode, shownNodes, type ShownNode } from "../stats/shown-nodes.ts";
 import { humanTime } from "../../compat/human-size.ts";
+import { ownOf } from "../../core/names.ts";
 import type { IndexHealth } from "../stats/index-health.ts";
 import type { NodeInfo } from "../stats/node-info.ts";
 import type { Services } from "../operation.ts";
@@ -130,7 +131,7 @@ function replicaDecisions(
   const placement = placementNow(services, health, shard);
   const copy = { index: metadata, shard, primary: false, isNew: false };
   const nodes = shownNodes(services).map((node) => {
-    const deciders = verdicts(copy, placement.state.nodes![node.id]!, placement);
+    const deciders = verdicts(copy, ownOf(placement.state.nodes ?? {}, node.id)!, placement);
     const refused = deciders.some(({ decision }) => decision === "NO");
     return {
       node_id: node.id,

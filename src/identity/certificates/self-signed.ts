@@ -135,7 +135,7 @@ function subjectOf(certificate: string): AsnType {
   assert(content instanceof Sequence, "a certificate is a sequence");
   const name = content.valueBlock.value[SUBJECT_PLACE];
   assert(name, "a certificate has a subject");
-  return name as AsnType;
+  return name;
 }
 
 /** Behind version, serial number, algorithm, issuer and validity. */

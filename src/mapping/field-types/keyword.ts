@@ -151,8 +151,8 @@ export const keyword: FieldType = defineFieldType({
 const termBytes = new TextBytes();
 
 /** As in Elasticsearch, the normalizer that every index has leaves queries whole. */
-function isBuiltIn(normalizer: Json | undefined, { setting }: FieldTypeContext): boolean {
-  return normalizer === "lowercase" && setting("index.analysis.normalizer.lowercase.type") === undefined;
+function isBuiltIn(normalizer: Json | undefined, context: FieldTypeContext): boolean {
+  return normalizer === "lowercase" && context.setting("index.analysis.normalizer.lowercase.type") === undefined;
 }
 
 /** Query text is split at white space and each word normalized. */

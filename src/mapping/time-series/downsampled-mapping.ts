@@ -2,7 +2,8 @@
  * What becomes of the fields of time series when these are downsampled: dimensions stay, gauges become summaries,
  * counters and labels keep their last value (`TransportDownsampleAction`).
  */
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { ownOf, put } from "../../core/names.ts";
 
 /** A field of points, with where its values are found. */
@@ -64,8 +65,8 @@ export function seriesFields(mapping: JsonObject): SeriesFields {
     const type = definition["type"];
     const keys = definition["time_series_dimensions"];
     if (Array.isArray(keys))
-      for (const key of keys)
-        found.dimensions.push({ path: `${path}.${String(key)}`, target: `${path}.${String(key)}`, from: "columns" });
+      for (const key of keys.map(valueText))
+        found.dimensions.push({ path: `${path}.${key}`, target: `${path}.${key}`, from: "columns" });
     if (typeof type !== "string" || WITHOUT_COLUMNS.has(type) || definition["doc_values"] === false) continue;
     const from = BY_SOURCE.has(type) ? "source" : "columns";
     const field: SeriesField = { path, target: parent ?? path, from };
@@ -158,6 +159,6 @@ function* mappedFields(object: JsonObject, prefix = "", isDimension = false): Ge
   }
 }
 
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value as never) ? (value as JsonObject) : {};
+function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

@@ -4,7 +4,7 @@ import { encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 /** Whether a point, in degrees, lies in an area. */
 export type PointTest = (lat: number, lon: number) => boolean;
 
-/** Edges on the grid of encoded points, which belong to the box. One whose east edge is west of the other crosses ±180. */
+/** Edges on the grid of encoded points, which belong to the box; it crosses ±180 where its east edge is the lesser. */
 export interface PointBox {
   readonly south: number;
   readonly north: number;
