@@ -32,6 +32,7 @@ export const LIMITED_DESCRIPTORS = {
 /** What stands in the places of the paths. */
 const PLACES: Readonly<Record<string, string>> = {
   index: "matrix-books",
+  target_index: "matrix-target",
   field: "place",
   zoom: "0",
   x: "0",
