@@ -56,6 +56,7 @@ export const errorClasses: readonly ClassDefinition[] = [
   error("java.util.UnknownFormatConversionException", ARGUMENT),
   error("java.util.IllegalFormatConversionException", ARGUMENT),
   error("java.time.DateTimeException", RUNTIME),
+  error("java.time.temporal.UnsupportedTemporalTypeException", "java.time.DateTimeException"),
   error("java.time.format.DateTimeParseException", "java.time.DateTimeException"),
   error("java.util.regex.PatternSyntaxException", ARGUMENT),
 ];

@@ -1,5 +1,7 @@
 /** java.lang: numbers, characters, `Object`, `Math`. */
 import { bitMembers } from "./bit-members.ts";
+import { characterConstants, characterMembers } from "./character-members.ts";
+import { fractionMembers, neighbours, sizesOf, wholeMembers } from "./number-members.ts";
 import { putAll } from "../../../core/names.ts";
 import { boxed, charOfText, type NumberKind, numberFrom } from "../runtime/numbers.ts";
 import type { Long } from "../runtime/longs.ts";
@@ -46,7 +48,7 @@ function intFrom(value: Value): number {
 }
 
 /** Members of the boxes of whole numbers. */
-function whole(type: NumberKind, name: string, min: Long, max: Long): ClassDefinition {
+function whole(type: "byte" | "short" | "int" | "long", name: string, min: Long, max: Long): ClassDefinition {
   const parse = (text: string, radix = 10): Long => parseLong(text, radix, min, max);
   const short = name.slice("java.lang.".length);
   const bits = type === "long" ? 64 : 32;
@@ -58,6 +60,7 @@ function whole(type: NumberKind, name: string, min: Long, max: Long): ClassDefin
     [`static int hashCode(${type})`]: (value: Long) => hashOf(boxInt(intOfLong(value))),
     [`static String toString(${type})`]: String,
     [`int compareTo(${short})`]: compareValues,
+    ...wholeMembers(type, short, min, max),
   };
   if (type === "int" || type === "long") {
     putAll(members, {
@@ -77,7 +80,7 @@ function whole(type: NumberKind, name: string, min: Long, max: Long): ClassDefin
     name,
     supers: [NUMBER, COMPARABLE],
     members,
-    constants: { [`${type} MIN_VALUE`]: min, [`${type} MAX_VALUE`]: max },
+    constants: { [`${type} MIN_VALUE`]: min, [`${type} MAX_VALUE`]: max, ...sizesOf(type) },
   };
 }
 
@@ -100,8 +103,15 @@ function fraction(type: NumberKind, name: string, constants: Record<string, numb
       "boolean isNaN()": (self: Value) => Number.isNaN(numberFrom(self)),
       "boolean isInfinite()": (self: Value) => Math.abs(Number(numberFrom(self))) === Infinity,
       [`int compareTo(${short})`]: compareValues,
+      ...fractionMembers(type),
     },
-    constants: Object.fromEntries(Object.entries(constants).map(([key, value]) => [`${type} ${key}`, value])),
+    constants: {
+      ...Object.fromEntries(Object.entries(constants).map(([key, value]) => [`${type} ${key}`, value])),
+      ...sizesOf(type),
+      "int MAX_EXPONENT": type === "float" ? 127 : 1023,
+      "int MIN_EXPONENT": type === "float" ? -126 : -1022,
+      [`${type} MIN_NORMAL`]: 2 ** (type === "float" ? -126 : -1022),
+    },
   };
 }
 
@@ -111,6 +121,7 @@ const boolean: ClassDefinition = {
   members: {
     "static boolean parseBoolean(String)": (text: string | null) => text?.toLowerCase() === "true",
     "static Boolean valueOf(boolean)": (value: boolean) => value,
+    "static int hashCode(boolean)": (value: boolean) => hashOf(value),
     "static int compare(boolean,boolean)": (one: boolean, other: boolean) => Number(one) - Number(other),
     "static String toString(boolean)": String,
     "static boolean logicalAnd(boolean,boolean)": (one: boolean, other: boolean) => one && other,
@@ -153,8 +164,10 @@ const character: ClassDefinition = {
       const digit = Number.parseInt(String.fromCodePoint(point), radix);
       return Number.isNaN(digit) ? -1 : digit;
     },
+    "static char toTitleCase(char)": (unit: number) => charOfText(of(unit).toUpperCase().slice(0, 1)),
+    ...characterMembers,
   },
-  constants: { "char MIN_VALUE": 0, "char MAX_VALUE": 0xffff },
+  constants: { "char MIN_VALUE": 0, "char MAX_VALUE": 0xffff, ...characterConstants },
 };
 
 const numberOf = (f: (...values: number[]) => number): Implementation => f;
@@ -197,6 +210,7 @@ const math: ClassDefinition = {
       if (other === 0) throw illegalArgumentError("/ by zero");
       return (((one % other) + other) % other) | 0;
     },
+    ...neighbours,
   },
   constants: { "double PI": Math.PI, "double E": Math.E },
 };

@@ -2,13 +2,14 @@
 import { createHash } from "node:crypto";
 import { JavaArray, type Lambda } from "../runtime/collections.ts";
 import { compareTexts } from "../runtime/compare.ts";
-import { noElementError, nullError, stringBoundsError } from "../runtime/java-error.ts";
+import { boundsError, noElementError, nullError, stringBoundsError } from "../runtime/java-error.ts";
 import { countSize } from "../runtime/limits.ts";
 import { iterated, JavaIterator } from "../runtime/collections.ts";
 import { boxInt, JavaObject, textOf, type Value } from "../runtime/values.ts";
 import { streamOf } from "../runtime/streams.ts";
-import type { ClassDefinition } from "./class-definition.ts";
+import type { ClassDefinition, Implementation } from "./class-definition.ts";
 import { charForm, stringForm } from "../runtime/array-forms.ts";
+import { Locale } from "../runtime/locale.ts";
 import { formatted } from "../runtime/format-text.ts";
 
 const SEQUENCE = "java.lang.CharSequence";
@@ -36,16 +37,46 @@ export function replaced(text: string, target: string, by: string): string {
   return text.replaceAll(target, () => by);
 }
 
+/** Parts of two texts, each with where it begins. */
+type Region = readonly [text: string, from: number];
+
+function sameRegion([one, at]: Region, [other, from]: Region, size: number, ignoreCase: boolean): boolean {
+  if (at < 0 || from < 0 || at + size > one.length || from + size > other.length) return false;
+  const [left, right] = [one.slice(at, at + size), other.slice(from, from + size)];
+  return left === right || (ignoreCase && left.toUpperCase().toLowerCase() === right.toUpperCase().toLowerCase());
+}
+
+/** Points of texts and of builders. */
+const codePoints: Readonly<Record<string, Implementation>> = {
+  "int codePointAt(int)": (self: Value, index: number) => {
+    unitAt(textOf(self), index);
+    return textOf(self).codePointAt(index) ?? 0;
+  },
+  "int codePointBefore(int)": (self: Value, index: number) => {
+    const text = textOf(self);
+    if (index < 1 || index > text.length) throw stringBoundsError(`Index ${index} out of bounds for length ${text.length}`);
+    return [...text.slice(Math.max(0, index - 2), index)].at(-1)!.codePointAt(0)!;
+  },
+  "int codePointCount(int,int)": (self: Value, from: number, to: number) => {
+    const text = textOf(self);
+    if (from < 0 || to > text.length || from > to) throw boundsError(null);
+    return [...text.slice(from, to)].length;
+  },
+  "int offsetByCodePoints(int,int)": (self: Value, from: number, by: number) => {
+    const text = textOf(self);
+    const points = by < 0 ? [...text.slice(0, from)] : [...text.slice(from)];
+    if (from < 0 || from > text.length || Math.abs(by) > points.length) throw boundsError(null);
+    return from + (by < 0 ? -points.slice(points.length + by).join("").length : points.slice(0, by).join("").length);
+  },
+};
+
 const string: ClassDefinition = {
   name: "java.lang.String",
   supers: [SEQUENCE, "java.lang.Comparable"],
   members: {
     "new()": () => "",
     "char charAt(int)": unitAt,
-    "int codePointAt(int)": (self: string, index: number) => {
-      unitAt(self, index);
-      return self.codePointAt(index) ?? 0;
-    },
+    ...codePoints,
     "int compareTo(String)": (self: string, other: string | null) => compareTexts(self, known(other)),
     "int compareToIgnoreCase(String)": (self: string, other: string | null) =>
       compareTexts(self.toUpperCase().toLowerCase(), known(other).toUpperCase().toLowerCase()),
@@ -79,6 +110,20 @@ const string: ClassDefinition = {
         charForm,
       ),
     "String toLowerCase()": (self: string) => self.toLowerCase(),
+    "String toLowerCase(Locale)": (self: string, { tag }: Locale) => self.toLocaleLowerCase(tag || "und"),
+    "String toUpperCase(Locale)": (self: string, { tag }: Locale) => self.toLocaleUpperCase(tag || "und"),
+    "boolean regionMatches(int,String,int,int)": (self: string, at: number, other: string, from: number, size: number) =>
+      sameRegion([self, at], [known(other), from], size, false),
+    "boolean regionMatches(boolean,int,String,int,int)": (
+      ...[self, ignoreCase, at, other, from, size]: [string, boolean, number, string, number, number]
+    ) => sameRegion([self, at], [known(other), from], size, ignoreCase),
+    "static String copyValueOf(char[],int,int)": (array: JavaArray, from: number, count: number) => {
+      if (from < 0 || count < 0 || from + count > array.items.length)
+        throw stringBoundsError(`offset ${from}, count ${count}, length ${array.items.length}`);
+      return textOfUnits(array).slice(from, from + count);
+    },
+    "static String format(Locale,String,def[])": (_: Locale, text: string, values: JavaArray) =>
+      formatted(text, values.boxed()),
     "String toUpperCase()": (self: string) => self.toUpperCase(),
     "String trim()": (self: string) => self.replace(/^[\0- ]+/, "").replace(/[\0- ]+$/, ""),
     "static String valueOf(def)": textOf,
@@ -127,6 +172,11 @@ const sequence: ClassDefinition = {
     "IntStream chars()": (self: Value) =>
       streamOf(
         [...textOf(self).split("")].map((unit) => boxInt(unit.charCodeAt(0))),
+        "int",
+      ),
+    "IntStream codePoints()": (self: Value) =>
+      streamOf(
+        [...textOf(self)].map((point) => boxInt(point.codePointAt(0)!)),
         "int",
       ),
     "String replaceAll(Pattern,Function)": (self: Value, pattern: Replacing, by: Lambda) =>
@@ -190,6 +240,9 @@ function builder(name: string): ClassDefinition {
       "int indexOf(String,int)": (self: Builder, text: string, from: number) => self.content.indexOf(text, from),
       [`${short} insert(int,def)`]: (self: Builder, at: number, value: Value) =>
         self.set(part(self.content, 0, at) + textOf(value) + self.content.slice(at)),
+      ...codePoints,
+      "int lastIndexOf(String,int)": (self: Builder, text: string, from: number) =>
+        from < 0 ? -1 : self.content.lastIndexOf(text, from),
       "int lastIndexOf(String)": (self: Builder, text: string) => self.content.lastIndexOf(text),
       [`${short} replace(int,int,String)`]: (self: Builder, from: number, to: number, text: string) =>
         self.set(part(self.content, 0, from) + text + self.content.slice(Math.max(from, to))),

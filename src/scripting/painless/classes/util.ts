@@ -1,6 +1,7 @@
 /** What else of java.util, and of Elasticsearch, scripts use. */
 import { randomBytes } from "node:crypto";
 import type { Lambda } from "../runtime/collections.ts";
+import { Locale } from "../runtime/locale.ts";
 import { noElementError } from "../runtime/java-error.ts";
 import { doubleFrom } from "../runtime/numbers.ts";
 import { hashOf, JavaObject, textOf, type Value } from "../runtime/values.ts";
@@ -154,42 +155,26 @@ const random: ClassDefinition = {
   },
 };
 
-/** A language and a country; names are English in all of them. */
-class Locale extends JavaObject {
-  readonly java = "java.util.Locale";
-  readonly tag: string;
-
-  constructor(tag: string) {
-    super();
-    this.tag = tag;
-  }
-
-  override sameAs(): string {
-    return this.tag;
-  }
-
-  override text(): string {
-    return this.tag;
-  }
-}
+const LOCALES =
+  "ROOT ENGLISH:en US:en:US UK:en:GB CANADA:en:CA CANADA_FRENCH:fr:CA GERMAN:de GERMANY:de:DE FRENCH:fr FRANCE:fr:FR " +
+  "ITALIAN:it ITALY:it:IT JAPANESE:ja JAPAN:ja:JP KOREAN:ko KOREA:ko:KR CHINESE:zh CHINA:zh:CN PRC:zh:CN " +
+  "SIMPLIFIED_CHINESE:zh:CN TAIWAN:zh:TW TRADITIONAL_CHINESE:zh:TW";
 
 const locale: ClassDefinition = {
   name: "java.util.Locale",
   members: {
-    "static Locale forLanguageTag(String)": (tag: string) => new Locale(tag),
-    "String toLanguageTag()": (self: Locale) => self.tag,
+    "new(String)": (language: string) => Locale.of(language),
+    "new(String,String)": (language: string, country: string) => Locale.of(language, country),
+    "static Locale forLanguageTag(String)": (tag: string) => Locale.ofTag(tag),
+    "String toLanguageTag()": (self: Locale) => self.tag || "und",
+    "String getLanguage()": (self: Locale) => self.language,
+    "String getCountry()": (self: Locale) => self.country,
   },
   constants: Object.fromEntries(
-    [
-      ["ROOT", ""],
-      ["ENGLISH", "en"],
-      ["US", "en_US"],
-      ["UK", "en_GB"],
-      ["GERMAN", "de"],
-      ["GERMANY", "de_DE"],
-      ["FRENCH", "fr"],
-      ["FRANCE", "fr_FR"],
-    ].map(([name = "", tag = ""]) => [`Locale ${name}`, new Locale(tag)]),
+    LOCALES.split(" ").map((each) => {
+      const [name = "", language = "", country = ""] = each.split(":");
+      return [`Locale ${name}`, Locale.of(language, country)];
+    }),
   ),
 };
 

@@ -13,7 +13,7 @@ import { dateFormat } from "../../../compat/dates/date-format.ts";
 import { RequestError } from "../../../compat/errors.ts";
 import { localToUtc, type TimeZone, timeZone, utc } from "../../../compat/time-zone.ts";
 import { compareValues, JavaComparable } from "./compare.ts";
-import { dateParseError, dateTimeError, unsupportedError } from "./java-error.ts";
+import { arithmeticError, dateParseError, dateTimeError, unsupportedTemporal } from "./java-error.ts";
 import type { Value } from "./values.ts";
 import { castError } from "./java-error.ts";
 
@@ -38,10 +38,13 @@ export class EnumValue extends JavaComparable {
   /** Its place, from 0. */
   readonly ordinal: number;
 
-  constructor(java: string, name: string, ordinal: number) {
+  readonly #shown: string;
+
+  constructor(java: string, name: string, ordinal: number, shown = name) {
     super();
     this.java = java;
     this.name = name;
+    this.#shown = shown;
     this.ordinal = ordinal;
   }
 
@@ -54,12 +57,17 @@ export class EnumValue extends JavaComparable {
   }
 
   override text(): string {
-    return this.name;
+    return this.#shown;
   }
 }
 
-export function enumOf(java: string, names: string): readonly EnumValue[] {
-  return names.split(" ").map((name, i) => new EnumValue(java, name, i));
+export function enumOf(java: string, names: string, shown?: (name: string) => string): readonly EnumValue[] {
+  return names.split(" ").map((name, i) => new EnumValue(java, name, i, shown?.(name)));
+}
+
+/** `HourOfDay`, of `HOUR_OF_DAY`. */
+function namedInWords(name: string): string {
+  return name.replace(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase());
 }
 
 export const DAYS = enumOf("java.time.DayOfWeek", "MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY");
@@ -69,11 +77,13 @@ export const MONTHS = enumOf(
 );
 export const UNITS = enumOf(
   "java.time.temporal.ChronoUnit",
-  "NANOS MICROS MILLIS SECONDS MINUTES HOURS HALF_DAYS DAYS WEEKS MONTHS YEARS DECADES CENTURIES",
+  "NANOS MICROS MILLIS SECONDS MINUTES HOURS HALF_DAYS DAYS WEEKS MONTHS YEARS DECADES CENTURIES MILLENNIA ERAS FOREVER",
+  namedInWords,
 );
 export const FIELDS = enumOf(
   "java.time.temporal.ChronoField",
-  "NANO_OF_SECOND MILLI_OF_SECOND SECOND_OF_MINUTE MINUTE_OF_HOUR HOUR_OF_DAY DAY_OF_WEEK DAY_OF_MONTH DAY_OF_YEAR MONTH_OF_YEAR YEAR EPOCH_DAY ALIGNED_WEEK_OF_YEAR MINUTE_OF_DAY SECOND_OF_DAY MILLI_OF_DAY INSTANT_SECONDS",
+  "NANO_OF_SECOND MILLI_OF_SECOND SECOND_OF_MINUTE MINUTE_OF_HOUR HOUR_OF_DAY DAY_OF_WEEK DAY_OF_MONTH DAY_OF_YEAR MONTH_OF_YEAR YEAR EPOCH_DAY ALIGNED_WEEK_OF_YEAR MINUTE_OF_DAY SECOND_OF_DAY MILLI_OF_DAY INSTANT_SECONDS NANO_OF_DAY MICRO_OF_SECOND MICRO_OF_DAY PROLEPTIC_MONTH AMPM_OF_DAY HOUR_OF_AMPM CLOCK_HOUR_OF_AMPM CLOCK_HOUR_OF_DAY OFFSET_SECONDS",
+  namedInWords,
 );
 
 /** Milliseconds of the units that are always as long. */
@@ -87,7 +97,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   WEEKS: 7 * DAY_MS,
 };
 
-const UNIT_MONTHS: Readonly<Record<string, number>> = { MONTHS: 1, YEARS: 12, DECADES: 120, CENTURIES: 1200 };
+const UNIT_MONTHS: Readonly<Record<string, number>> = { MONTHS: 1, YEARS: 12, DECADES: 120, CENTURIES: 1200, MILLENNIA: 12_000 };
 
 /** A zone or an offset. */
 export class Zone extends JavaComparable {
@@ -136,7 +146,8 @@ export class ZonedDateTime extends JavaComparable {
     if (!(Math.abs(ms) < 1e17)) throw dateTimeError("Invalid value for a date");
     this.java = NAMES[kind];
     this.kind = kind;
-    this.ms = ms;
+    // Times of the day go round.
+    this.ms = kind === "time" ? ms - Math.floor(ms / DAY_MS) * DAY_MS : ms;
     this.nanos = nanos;
     this.zone = zone;
   }
@@ -161,8 +172,10 @@ export class ZonedDateTime extends JavaComparable {
             : "strict_date_optional_time_nanos"),
     );
     try {
-      const { ms, nanos } = format.parse(text, { zone });
       const named = /\[(.+)\]$/.exec(text)?.[1];
+      // The formats read offsets, and none the name of the zone behind.
+      const read = pattern === undefined && kind === "zoned" ? text.replace(/(?<=Z|\d)\[[^[\]]+\]$/, "") : text;
+      const { ms, nanos } = format.parse(read, { zone });
       const offset = /(Z|[+-]\d\d:\d\d)(?:\[|$)/.exec(text)?.[1];
       const of = named ?? (kind === "zoned" ? offset : undefined);
       if (kind === "date") return new ZonedDateTime(kind, Math.floor(ms / DAY_MS) * DAY_MS);
@@ -230,6 +243,8 @@ export class ZonedDateTime extends JavaComparable {
     if (unit === "YEARS") return this.plusMonths(count * 12);
     if (unit === "DECADES") return this.plusMonths(count * 120);
     if (unit === "CENTURIES") return this.plusMonths(count * 1200);
+    if (unit === "MILLENNIA") return this.plusMonths(count * 12_000);
+    if (unit === "ERAS" || unit === "FOREVER") throw unsupportedTemporal(`Unsupported unit: ${namedInWords(unit)}`);
     if (ms === undefined) return this.plusNanos(unit === "MICROS" ? count * 1000 : count);
     // Days have the length that the clock on the wall gives them.
     if (ms >= DAY_MS) return this.withLocal(this.localMs + count * ms);
@@ -258,7 +273,7 @@ export class ZonedDateTime extends JavaComparable {
     const there = other.kind === "zoned" && this.kind === "zoned" ? other.at(this.zone) : other;
     const months = this.#monthsUntil(there);
     const per = ownOf(UNIT_MONTHS, unit);
-    if (per === undefined) throw unsupportedError(`Unsupported unit: ${unit}`);
+    if (per === undefined) throw unsupportedTemporal(`Unsupported unit: ${namedInWords(unit)}`);
     return Math.trunc(months / per) + 0;
   }
 
@@ -275,7 +290,7 @@ export class ZonedDateTime extends JavaComparable {
     const ms = ownOf(UNIT_MS, unit);
     if (ms === undefined || ms > DAY_MS) {
       if (unit === "NANOS" || unit === "MICROS") return this;
-      throw unsupportedError("Unit is too large to be used for truncation");
+      throw unsupportedTemporal("Unit is too large to be used for truncation");
     }
     const { localMs } = this;
     return this.withLocal(Math.floor(localMs / ms) * ms, 0);
@@ -313,12 +328,30 @@ export class ZonedDateTime extends JavaComparable {
         return msOfDay;
       case "NANO_OF_SECOND":
         return (msOfDay % 1000) * NANOS + this.nanos;
+      case "MICRO_OF_SECOND":
+        return (msOfDay % 1000) * 1000 + Math.floor(this.nanos / 1000);
+      case "MICRO_OF_DAY":
+        return msOfDay * 1000 + Math.floor(this.nanos / 1000);
+      case "NANO_OF_DAY":
+        return msOfDay * NANOS + this.nanos;
+      case "PROLEPTIC_MONTH":
+        return year * 12 + month - 1;
+      case "AMPM_OF_DAY":
+        return Math.floor(msOfDay / 43_200_000);
+      case "HOUR_OF_AMPM":
+        return Math.floor(msOfDay / 3_600_000) % 12;
+      case "CLOCK_HOUR_OF_AMPM":
+        return Math.floor(msOfDay / 3_600_000) % 12 || 12;
+      case "CLOCK_HOUR_OF_DAY":
+        return Math.floor(msOfDay / 3_600_000) || 24;
+      case "OFFSET_SECONDS":
+        return this.zone.offsetMs(this.ms) / 1000;
       case "INSTANT_SECONDS":
         return Math.floor(this.ms / 1000);
       case "ALIGNED_WEEK_OF_YEAR":
         return Math.floor((this.day - epochDay(year, 1, 1)) / 7) + 1;
       default:
-        throw unsupportedError(`Unsupported field: ${name}`);
+        throw unsupportedTemporal(`Unsupported field: ${namedInWords(name)}`);
     }
   }
 
@@ -350,6 +383,12 @@ export class ZonedDateTime extends JavaComparable {
   override compareTo(other: Value): number {
     if (!(other instanceof ZonedDateTime)) throw castError("dates compare with dates");
     if (this.kind === "date") return this.#compareDates(other);
+    if (this.kind !== "time" && this.kind !== "local") {
+      const seconds = Math.sign(Math.floor(this.ms / 1000) - Math.floor(other.ms / 1000));
+      return seconds || this.field("NANO_OF_SECOND") - other.field("NANO_OF_SECOND");
+    }
+    const days = this.kind === "local" ? this.#compareDates(other) : 0;
+    if (days !== 0) return days;
     return Math.sign(this.ms - other.ms) || Math.sign(this.nanos - other.nanos);
   }
 
@@ -405,52 +444,125 @@ export function offsetText(ms: number): string {
   return (ms < 0 ? "-" : "+") + text;
 }
 
-/** A length of time. */
+/** The number that a text has at a place; 0: it is left out. */
+const part = (text: string | undefined): bigint => BigInt(text?.replace("+", "") ?? 0);
+
+/** A length of time: `ms` and `nanos` together, these from 0. */
 export class Duration extends JavaComparable {
   readonly java = "java.time.Duration";
   readonly ms: number;
+  /** Within the millisecond. */
+  readonly nanos: number;
 
-  constructor(ms: number) {
+  constructor(ms: number, nanos = 0) {
     super();
-    this.ms = ms;
+    const more = Math.floor(nanos / NANOS);
+    this.ms = ms + more;
+    this.nanos = nanos - more * NANOS;
+    if (!(Math.abs(this.ms) < 9.3e21)) throw arithmeticError("long overflow");
+  }
+
+  static ofNanos(total: bigint): Duration {
+    const nanos = ((total % 1_000_000n) + 1_000_000n) % 1_000_000n;
+    return new Duration(Number((total - nanos) / 1_000_000n), Number(nanos));
+  }
+
+  /** Reads what `toString` writes. */
+  static parse(text: string): Duration {
+    const form = /^([+-]?)P(?:([+-]?\d{1,15})D)?(T(?=[\d+-])(?:([+-]?\d{1,15})H)?(?:([+-]?\d{1,15})M)?(?:([+-]?)(\d{1,15})(?:[.,](\d{0,9}))?S)?)?$/i;
+    const found = form.exec(text);
+    if (!found || (found[2] === undefined && found[3] === undefined))
+      throw dateParseError("Text cannot be parsed to a Duration");
+    const seconds = (part(found[2]) * 24n + part(found[4])) * 3600n + part(found[5]) * 60n;
+    const rest = BigInt(`${found[7] ?? 0}${(found[8] ?? "").padEnd(9, "0")}`) * (found[6] === "-" ? -1n : 1n);
+    const total = seconds * 1_000_000_000n + rest;
+    return Duration.ofNanos(found[1] === "-" ? -total : total);
+  }
+
+  get total(): bigint {
+    return BigInt(this.ms) * 1_000_000n + BigInt(this.nanos);
+  }
+
+  /** Within the second. */
+  get nanoOfSecond(): number {
+    return (((this.ms % 1000) + 1000) % 1000) * NANOS + this.nanos;
   }
 
   override sameAs(): string {
-    return String(this.ms);
+    return `${this.ms} ${this.nanos}`;
+  }
+
+  override hash(): number {
+    const seconds = BigInt(Math.floor(this.ms / 1000));
+    return Number(BigInt.asIntN(32, (seconds ^ (seconds >> 32n)) + 51n * BigInt(this.nanoOfSecond)));
   }
 
   override compareTo(other: Value): number {
-    return other instanceof Duration ? Math.sign(this.ms - other.ms) : 0;
+    return other instanceof Duration ? Math.sign(this.ms - other.ms) || Math.sign(this.nanos - other.nanos) : 0;
   }
 
   override text(): string {
-    if (this.ms === 0) return "PT0S";
-    const hours = Math.trunc(this.ms / 3_600_000);
-    const minutes = Math.trunc(this.ms / 60_000) % 60;
-    const seconds = (this.ms % 60_000) / 1000;
-    return `PT${hours ? `${hours}H` : ""}${minutes ? `${minutes}M` : ""}${seconds ? `${seconds}S` : ""}`;
+    const { total } = this;
+    if (total === 0n) return "PT0S";
+    const size = total < 0n ? -total : total;
+    const sign = total < 0n ? "-" : "";
+    const seconds = size / 1_000_000_000n;
+    const [hours, minutes] = [seconds / 3600n, (seconds / 60n) % 60n];
+    const fraction = String(size % 1_000_000_000n)
+      .padStart(9, "0")
+      .replace(/0+$/, "");
+    const rest = fraction === "" ? String(seconds % 60n) : `${seconds % 60n}.${fraction}`;
+    return `PT${hours ? `${sign}${hours}H` : ""}${minutes ? `${sign}${minutes}M` : ""}${rest === "0" ? "" : `${sign}${rest}S`}`;
   }
 }
 
-/** Years, months and days. */
+/** Years, months and days, as they were given. */
 export class Period extends JavaComparable {
   readonly java = "java.time.Period";
-  readonly months: number;
+  readonly years: number;
+  readonly monthsOnly: number;
   readonly days: number;
 
-  constructor(months: number, days: number) {
+  constructor(years: number, months: number, days: number) {
     super();
-    this.months = months;
-    this.days = days;
+    for (const count of [years, months, days])
+      if (count !== (count | 0)) throw arithmeticError("integer overflow");
+    this.years = years + 0;
+    this.monthsOnly = months + 0;
+    this.days = days + 0;
   }
 
   static between(from: ZonedDateTime, to: ZonedDateTime): Period {
     const months = from.until(to, "MONTHS");
-    return new Period(months, from.plusMonths(months).until(to, "DAYS"));
+    return new Period(Math.trunc(months / 12), months % 12, from.plusMonths(months).until(to, "DAYS"));
+  }
+
+  /** Reads what `toString` writes. */
+  static parse(text: string): Period {
+    const form = /^([+-]?)P(?=[\d+-])(?:([+-]?\d{1,10})Y)?(?:([+-]?\d{1,10})M)?(?:([+-]?\d{1,10})W)?(?:([+-]?\d{1,10})D)?$/i;
+    const found = form.exec(text);
+    if (!found) throw dateParseError("Text cannot be parsed to a Period");
+    const [years = 0, months = 0, weeks = 0, days = 0] = found.slice(2).map((each) => Number(each ?? 0));
+    const sign = found[1] === "-" ? -1 : 1;
+    return new Period(sign * years, sign * months, sign * (weeks * 7 + days));
+  }
+
+  /** Those of the years too. */
+  get months(): number {
+    return this.years * 12 + this.monthsOnly;
+  }
+
+  /** With another added so many times. */
+  plus(other: Period, times: number): Period {
+    return new Period(
+      this.years + other.years * times,
+      this.monthsOnly + other.monthsOnly * times,
+      this.days + other.days * times,
+    );
   }
 
   override sameAs(): string {
-    return `${this.months} ${this.days}`;
+    return `${this.years} ${this.monthsOnly} ${this.days}`;
   }
 
   override compareTo(): number {
@@ -458,10 +570,9 @@ export class Period extends JavaComparable {
   }
 
   override text(): string {
-    const years = Math.trunc(this.months / 12);
-    const months = this.months % 12;
-    if (!years && !months && !this.days) return "P0D";
-    return `P${years ? `${years}Y` : ""}${months ? `${months}M` : ""}${this.days ? `${this.days}D` : ""}`;
+    const { years, monthsOnly: months, days } = this;
+    if (!years && !months && !days) return "P0D";
+    return `P${years ? `${years}Y` : ""}${months ? `${months}M` : ""}${days ? `${days}D` : ""}`;
   }
 }
 

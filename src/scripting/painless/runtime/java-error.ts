@@ -53,6 +53,7 @@ export const noElementError = failure("java.util.NoSuchElementException");
 export const unsupportedError = failure("java.lang.UnsupportedOperationException");
 export const dateTimeError = failure("java.time.DateTimeException");
 export const dateParseError = failure("java.time.format.DateTimeParseException");
+export const unsupportedTemporal = failure("java.time.temporal.UnsupportedTemporalTypeException");
 /** What no script can catch: it has gone beyond a limit. */
 export const limitError = failure("PainlessError");
 export const memoryError = failure("CircuitBreakingException");
