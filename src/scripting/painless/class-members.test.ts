@@ -11,9 +11,7 @@ interface Case {
   readonly result: string;
 }
 
-const cases = JSON.parse(
-  readFileSync(new URL("class-members-cases.json", import.meta.url), "utf8"),
-) as readonly Case[];
+const cases = JSON.parse(readFileSync(new URL("class-members-cases.json", import.meta.url), "utf8")) as readonly Case[];
 
 const compiler = new ScriptCompiler();
 
@@ -23,7 +21,9 @@ function run(script: string): unknown {
   const result = script.slice(at).replace(/^ return /, "");
   const body = `${script.slice(0, at)} return String.valueOf(${result});`;
   const source = `String run() { try { ${body} } catch (Exception e) { return e.toString(); } } return run()`;
-  return compiler.program({ kind: "inline", source, lang: "painless", params: {}, options: {} }, "painless_test")().result();
+  return compiler
+    .program({ kind: "inline", source, lang: "painless", params: {}, options: {} }, "painless_test")()
+    .result();
 }
 
 test.each(cases)("$script", ({ script, result }) => {

@@ -73,10 +73,13 @@ export const characterMembers: Readonly<Record<string, Implementation>> = {
   "static boolean isBmpCodePoint(int)": (point: number) => point >>> 16 === 0,
   "static boolean isDefined(int)": (point: number) => typeOf(point) !== 0,
   "static boolean isHighSurrogate(char)": (unit: number) => unit >= 0xd800 && unit <= 0xdbff,
-  "static boolean isISOControl(int)": (point: number) => (point >= 0 && point <= 0x1f) || (point >= 0x7f && point <= 0x9f),
+  "static boolean isISOControl(int)": (point: number) =>
+    (point >= 0 && point <= 0x1f) || (point >= 0x7f && point <= 0x9f),
   "static boolean isIdentifierIgnorable(int)": is(new RegExp(`^[${IGNORED}]$`, "u")),
   "static boolean isIdeographic(int)": is(/^\p{Ideographic}$/u),
-  "static boolean isJavaIdentifierPart(int)": is(new RegExp(`^[\\p{L}\\p{Nl}\\p{Sc}\\p{Pc}\\p{Nd}\\p{Mc}\\p{Mn}${IGNORED}]$`, "u")),
+  "static boolean isJavaIdentifierPart(int)": is(
+    new RegExp(`^[\\p{L}\\p{Nl}\\p{Sc}\\p{Pc}\\p{Nd}\\p{Mc}\\p{Mn}${IGNORED}]$`, "u"),
+  ),
   "static boolean isJavaIdentifierStart(int)": is(/^[\p{L}\p{Nl}\p{Sc}\p{Pc}]$/u),
   "static boolean isMirrored(int)": is(/^\p{Bidi_Mirrored}$/u),
   "static boolean isSpaceChar(int)": is(/^\p{Z}$/u),

@@ -7,7 +7,14 @@ import { parseLong } from "../runtime/parse-number.ts";
 import { boxFloat, hashOf } from "../runtime/values.ts";
 import type { Implementation } from "./class-definition.ts";
 
-const BITS: Readonly<Record<string, 8 | 16 | 32 | 64>> = { byte: 8, short: 16, int: 32, float: 32, long: 64, double: 64 };
+const BITS: Readonly<Record<string, 8 | 16 | 32 | 64>> = {
+  byte: 8,
+  short: 16,
+  int: 32,
+  float: 32,
+  long: 64,
+  double: 64,
+};
 
 /** `BYTES` and `SIZE`. */
 export function sizesOf(type: string): Readonly<Record<string, number>> {
@@ -37,8 +44,7 @@ function unsignedValue(text: string | null, radix: number): bigint {
 }
 
 function unsigned(text: string | null, radix: number, type: "int" | "long"): Long {
-  if (text?.startsWith("-"))
-    throw numberFormatError(`Illegal leading minus sign on unsigned string ${text}.`);
+  if (text?.startsWith("-")) throw numberFormatError(`Illegal leading minus sign on unsigned string ${text}.`);
   const bits = BITS[type]!;
   const value = unsignedValue(text, radix);
   if (value < 1n << BigInt(bits)) return longOf(BigInt.asIntN(bits, value));
@@ -58,7 +64,11 @@ export function wholeMembers(type: "byte" | "short" | "int" | "long", short: str
   if (type === "byte" || type === "short") {
     put(members, `static int toUnsignedInt(${type})`, (value: number) => value & (2 ** bits - 1));
     if (type === "short")
-      put(members, "static short reverseBytes(short)", (value: number) => (((value << 8) | ((value >> 8) & 255)) << 16) >> 16);
+      put(
+        members,
+        "static short reverseBytes(short)",
+        (value: number) => (((value << 8) | ((value >> 8) & 255)) << 16) >> 16,
+      );
     return members;
   }
   const name = type === "int" ? "Int" : "Long";
@@ -103,7 +113,11 @@ function hexText(value: number, isFloat: boolean): string {
   const least = isFloat ? -126 : -1022;
   const bits = isFloat ? BigInt(bitsOfFloat(size)) : BigInt(bitsOfDouble(size));
   const fraction = isFloat ? (bits & 0x7fffffn) << 1n : bits & 0xfffffffffffffn;
-  const digits = fraction.toString(16).padStart(isFloat ? 6 : 13, "0").replace(/0+$/, "") || "0";
+  const digits =
+    fraction
+      .toString(16)
+      .padStart(isFloat ? 6 : 13, "0")
+      .replace(/0+$/, "") || "0";
   if (size === 0) return `${sign}0x0.0p0`;
   const exponent = Number(bits >> (isFloat ? 23n : 52n));
   return exponent === 0 ? `${sign}0x0.${digits}p${least}` : `${sign}0x1.${digits}p${exponent - 1 + least}`;

@@ -54,7 +54,8 @@ const codePoints: Readonly<Record<string, Implementation>> = {
   },
   "int codePointBefore(int)": (self: Value, index: number) => {
     const text = textOf(self);
-    if (index < 1 || index > text.length) throw stringBoundsError(`Index ${index} out of bounds for length ${text.length}`);
+    if (index < 1 || index > text.length)
+      throw stringBoundsError(`Index ${index} out of bounds for length ${text.length}`);
     return [...text.slice(Math.max(0, index - 2), index)].at(-1)!.codePointAt(0)!;
   },
   "int codePointCount(int,int)": (self: Value, from: number, to: number) => {
@@ -112,8 +113,13 @@ const string: ClassDefinition = {
     "String toLowerCase()": (self: string) => self.toLowerCase(),
     "String toLowerCase(Locale)": (self: string, { tag }: Locale) => self.toLocaleLowerCase(tag || "und"),
     "String toUpperCase(Locale)": (self: string, { tag }: Locale) => self.toLocaleUpperCase(tag || "und"),
-    "boolean regionMatches(int,String,int,int)": (self: string, at: number, other: string, from: number, size: number) =>
-      sameRegion([self, at], [known(other), from], size, false),
+    "boolean regionMatches(int,String,int,int)": (
+      self: string,
+      at: number,
+      other: string,
+      from: number,
+      size: number,
+    ) => sameRegion([self, at], [known(other), from], size, false),
     "boolean regionMatches(boolean,int,String,int,int)": (
       ...[self, ignoreCase, at, other, from, size]: [string, boolean, number, string, number, number]
     ) => sameRegion([self, at], [known(other), from], size, ignoreCase),

@@ -21,7 +21,16 @@ import { JavaArray } from "../runtime/collections.ts";
 import { dateTimeError, illegalArgumentError, unsupportedTemporal } from "../runtime/java-error.ts";
 import { JavaSet } from "../runtime/maps.ts";
 import type { Long } from "../runtime/longs.ts";
-import { adjusted, adjusters, checkedDay, checkedField, checkedYearDay, enumAt, timeOfNanos, withField } from "../runtime/temporal-fields.ts";
+import {
+  adjusted,
+  adjusters,
+  checkedDay,
+  checkedField,
+  checkedYearDay,
+  enumAt,
+  timeOfNanos,
+  withField,
+} from "../runtime/temporal-fields.ts";
 import { textOf, type Value } from "../runtime/values.ts";
 import { AMOUNT, durationMembers, periodMembers } from "./time-amounts.ts";
 import type { ClassDefinition, Implementation } from "./class-definition.ts";
@@ -71,14 +80,10 @@ function dateParts(type: string): Record<string, Implementation> {
     ...steps(type, "DAYS WEEKS MONTHS YEARS"),
     "Month getMonth()": (self: ZonedDateTime) => MONTHS[self.date.month - 1]!,
     "DayOfWeek getDayOfWeek()": (self: ZonedDateTime) => DAYS[self.field("DAY_OF_WEEK") - 1]!,
-    [`${type} withYear(int)`]: (self: ZonedDateTime, year: number) =>
-      withField(self, "YEAR", year),
-    [`${type} withMonth(int)`]: (self: ZonedDateTime, month: number) =>
-      withField(self, "MONTH_OF_YEAR", month),
-    [`${type} withDayOfMonth(int)`]: (self: ZonedDateTime, day: number) =>
-      withField(self, "DAY_OF_MONTH", day),
-    [`${type} withDayOfYear(int)`]: (self: ZonedDateTime, day: number) =>
-      withField(self, "DAY_OF_YEAR", day),
+    [`${type} withYear(int)`]: (self: ZonedDateTime, year: number) => withField(self, "YEAR", year),
+    [`${type} withMonth(int)`]: (self: ZonedDateTime, month: number) => withField(self, "MONTH_OF_YEAR", month),
+    [`${type} withDayOfMonth(int)`]: (self: ZonedDateTime, day: number) => withField(self, "DAY_OF_MONTH", day),
+    [`${type} withDayOfYear(int)`]: (self: ZonedDateTime, day: number) => withField(self, "DAY_OF_YEAR", day),
   };
 }
 
@@ -148,7 +153,10 @@ function sums(type: string): Record<string, Implementation> {
 function taken(type: string, kind: DateKind): Record<string, Implementation> {
   return {
     [`static ${type} from(TemporalAccessor)`]: (of: Value) => {
-      if (of instanceof ZonedDateTime && (of.kind === kind || of.kind === "zoned" || (of.kind === "local" && kind !== "zoned" && kind !== "instant")))
+      if (
+        of instanceof ZonedDateTime &&
+        (of.kind === kind || of.kind === "zoned" || (of.kind === "local" && kind !== "zoned" && kind !== "instant"))
+      )
         return of.kind === kind ? of : of.as(kind);
       throw dateTimeError(`Unable to obtain ${type} from TemporalAccessor: ${textOf(of)}`);
     },

@@ -97,7 +97,13 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   WEEKS: 7 * DAY_MS,
 };
 
-const UNIT_MONTHS: Readonly<Record<string, number>> = { MONTHS: 1, YEARS: 12, DECADES: 120, CENTURIES: 1200, MILLENNIA: 12_000 };
+const UNIT_MONTHS: Readonly<Record<string, number>> = {
+  MONTHS: 1,
+  YEARS: 12,
+  DECADES: 120,
+  CENTURIES: 1200,
+  MILLENNIA: 12_000,
+};
 
 /** A zone or an offset. */
 export class Zone extends JavaComparable {
@@ -469,7 +475,8 @@ export class Duration extends JavaComparable {
 
   /** Reads what `toString` writes. */
   static parse(text: string): Duration {
-    const form = /^([+-]?)P(?:([+-]?\d{1,15})D)?(T(?=[\d+-])(?:([+-]?\d{1,15})H)?(?:([+-]?\d{1,15})M)?(?:([+-]?)(\d{1,15})(?:[.,](\d{0,9}))?S)?)?$/i;
+    const form =
+      /^([+-]?)P(?:([+-]?\d{1,15})D)?(T(?=[\d+-])(?:([+-]?\d{1,15})H)?(?:([+-]?\d{1,15})M)?(?:([+-]?)(\d{1,15})(?:[.,](\d{0,9}))?S)?)?$/i;
     const found = form.exec(text);
     if (!found || (found[2] === undefined && found[3] === undefined))
       throw dateParseError("Text cannot be parsed to a Duration");
@@ -525,8 +532,7 @@ export class Period extends JavaComparable {
 
   constructor(years: number, months: number, days: number) {
     super();
-    for (const count of [years, months, days])
-      if (count !== (count | 0)) throw arithmeticError("integer overflow");
+    for (const count of [years, months, days]) if (count !== (count | 0)) throw arithmeticError("integer overflow");
     this.years = years + 0;
     this.monthsOnly = months + 0;
     this.days = days + 0;
@@ -539,7 +545,8 @@ export class Period extends JavaComparable {
 
   /** Reads what `toString` writes. */
   static parse(text: string): Period {
-    const form = /^([+-]?)P(?=[\d+-])(?:([+-]?\d{1,10})Y)?(?:([+-]?\d{1,10})M)?(?:([+-]?\d{1,10})W)?(?:([+-]?\d{1,10})D)?$/i;
+    const form =
+      /^([+-]?)P(?=[\d+-])(?:([+-]?\d{1,10})Y)?(?:([+-]?\d{1,10})M)?(?:([+-]?\d{1,10})W)?(?:([+-]?\d{1,10})D)?$/i;
     const found = form.exec(text);
     if (!found) throw dateParseError("Text cannot be parsed to a Period");
     const [years = 0, months = 0, weeks = 0, days = 0] = found.slice(2).map((each) => Number(each ?? 0));

@@ -15,12 +15,18 @@ export class Locale extends JavaObject {
   /** What is no language is none. */
   static of(language: string, country = ""): Locale {
     const [known, place] = [language.toLowerCase(), country.toUpperCase()];
-    return new Locale(/^(?:[a-z]{2,3}|[a-z]{5,8})$/.test(known) ? known : "", /^[A-Z]{2}$|^[0-9]{3}$/.test(place) ? place : "");
+    return new Locale(
+      /^(?:[a-z]{2,3}|[a-z]{5,8})$/.test(known) ? known : "",
+      /^[A-Z]{2}$|^[0-9]{3}$/.test(place) ? place : "",
+    );
   }
 
   static ofTag(tag: string): Locale {
     const [language = "", ...rest] = tag.split("-");
-    return Locale.of(language === "und" ? "" : language, rest.find((part) => /^(?:[A-Za-z]{2}|[0-9]{3})$/.test(part)));
+    return Locale.of(
+      language === "und" ? "" : language,
+      rest.find((part) => /^(?:[A-Za-z]{2}|[0-9]{3})$/.test(part)),
+    );
   }
 
   /** `de-AT`; empty: the root. */
