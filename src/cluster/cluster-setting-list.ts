@@ -47,6 +47,7 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "http.max_content_length", type: "memory", default: "100mb", fixed: true },
   { name: "http.max_header_size", type: "memory", default: "16kb", fixed: true },
   { name: "cluster.max_shards_per_node", type: "integer", default: "1000", minimum: 1 },
+  { name: "cluster.max_voting_config_exclusions", type: "integer", default: "10", minimum: 1 },
   { name: "cluster.routing.allocation.enable", type: "text", default: "all", isInert: true },
   { name: "cluster.routing.allocation.awareness.attributes", type: "list", default: "", isInert: true },
   {

@@ -18,7 +18,7 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 const BODY: BodyShape = {
   name: "cluster/allocation/explain",
-  members: { index: "text?", shard: "integer", primary: "boolean", current_node: "text?" },
+  members: { index: "text?", shard: "int32", primary: "boolean", current_node: "text?" },
 };
 const NOTE =
   "No shard was specified in the explain API request, so this response explains a randomly chosen unassigned shard. There may be other unassigned shards in this cluster which cannot be assigned for different reasons. It may not be possible to assign this shard until one of the other shards is assigned correctly. To explain the allocation of other shards (whether assigned or unassigned) you must specify the target shard in the request to this API. See https://www.elastic.co/guide/en/elasticsearch/reference/8.19/cluster-allocation-explain.html for more information.";

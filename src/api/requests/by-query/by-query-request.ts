@@ -81,7 +81,7 @@ export function readByQueryRequest(
   }: { ownKeys?: readonly string[]; failures?: (search: JsonObject) => string[] } = {},
 ): ByQueryRequest {
   if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
-  for (const name of ["version", "request_cache"]) booleanParameter(parameters, name, false);
+  booleanParameter(parameters, "version", false);
   const maxDocs = maxDocsOf(body["max_docs"]);
   const options = readOptions(parameters, { conflicts: body["conflicts"], maxDocs, size: body["size"] });
   const search = Object.fromEntries(
@@ -125,8 +125,12 @@ export function readOptions(parameters: Parameters, body: BodyOptions): ByQueryO
 export function searchFailures(search: JsonObject, parameters: Parameters, options: ByQueryOptions): string[] {
   const failures: string[] = [];
   const from = numberOf(parameters["from"] ?? search["from"]);
+  if (search["track_total_hits"] === false)
+    failures.push("disabling [track_total_hits] is not allowed in a scroll context");
   if (from !== undefined && from > 0) failures.push("using [from] is not allowed in a scroll context");
   if (options.batchSize === 0) failures.push("[size] cannot be [0] in a scroll context");
+  if (booleanParameter(parameters, "request_cache", false))
+    failures.push("[request_cache] cannot be used in a scroll context");
   if (from !== undefined) failures.push("from is not supported in this context");
   if (search["stored_fields"] !== undefined) failures.push("stored_fields is not supported in this context");
   if ((search["slice"] ?? null) !== null && options.slices !== 1)
