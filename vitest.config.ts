@@ -6,6 +6,7 @@ const replacing = ["src/search/script-language.test.ts"];
 /** A quarter of a minute and more each: `.ci/run` runs them after `npm test`, which everybody waits for. */
 const long = [
   "test/client-sessions.test.ts",
+  "test/cluster-place.test.ts",
   "test/damage.test.ts",
   "test/fuzz.test.ts",
   "test/identity-crash.test.ts",

@@ -13,7 +13,7 @@ export interface LeaseOptions {
   readonly registers: Registers;
   readonly clock: MonotonicClock;
   /** Calls back in intervals until the answered function is called. */
-  every(milliseconds: number, callback: () => void): () => void;
+  readonly every: (milliseconds: number, callback: () => void) => () => void;
   /** Time between renewals; 3 s by default. */
   readonly renewMs?: number;
   /** A lease that is not renewed for so long has expired; 10 s by default. */

@@ -19,9 +19,9 @@ test("a folder of another cluster, or with data of its own, is refused", async (
   const files = new MemoryFiles();
   await beginLife(registers(), files, "data");
   await expect(beginLife(registers(), files, "data")).rejects.toThrow("[data] belongs to another cluster");
-  expect(() => refuseMember(files, "data")).toThrow("[data] belongs to a cluster: start with --cluster nats");
+  expect(() => refuseMember(files, "data")).toThrow("[data] belongs to a cluster: start with --cluster");
   const own = new MemoryFiles();
   await own.replace("cluster/cluster-state-1", Buffer.from("x"));
-  await expect(beginLife(registers(), own, "data")).rejects.toThrow("[data] holds data that NATS does not know");
+  await expect(beginLife(registers(), own, "data")).rejects.toThrow("[data] holds data that the cluster does not know");
   expect(() => refuseMember(own, "data")).not.toThrow();
 });

@@ -47,19 +47,19 @@ function checkFolder(files: Files, folder: string, ids: { member: string | undef
   const { member, id } = ids;
   if (member !== undefined && member !== id)
     throw new DataFolderRefused(
-      `the data directory [${folder}] belongs to another cluster than the one that NATS holds: choose another with ` +
-        "--data, or another prefix with --nats-prefix",
+      `the data directory [${folder}] belongs to another cluster than the one that the settings name: choose ` +
+        "another with --data",
     );
   if (member === undefined && OWN_FOLDERS.some((name) => files.list(name).length > 0))
     throw new DataFolderRefused(
-      `the data directory [${folder}] holds data that NATS does not know: start with an empty one, and restore a snapshot`,
+      `the data directory [${folder}] holds data that the cluster does not know: start with an empty one, and restore a snapshot`,
     );
 }
 
 /** Refuses a data folder of a cluster where the settings name none: its log and state are elsewhere. */
 export function refuseMember(files: Files, folder: string): void {
   if (!files.exists(MEMBER_FILE)) return;
-  throw new DataFolderRefused(`the data directory [${folder}] belongs to a cluster: start with --cluster nats`);
+  throw new DataFolderRefused(`the data directory [${folder}] belongs to a cluster: start with --cluster`);
 }
 
 function decode(bytes: Uint8Array): { id: string; lives: number } {

@@ -11,17 +11,21 @@ test("there is no cluster unless it is asked for", () => {
   expect(read({})).toBeUndefined();
   expect(read({ nats: "nats://a:4222" })).toBeUndefined();
   expect(read({ cluster: "nats", nats: "nats://a:4222, tls://b:4222" })).toEqual({
-    servers: ["nats://a:4222", "tls://b:4222"],
-    credentialsFile: "",
-    authorityFile: "",
-    prefix: "wardex",
-    replicas: 3,
-    allowSingle: false,
+    kind: "nats",
+    windowMs: 0,
+    nats: {
+      servers: ["nats://a:4222", "tls://b:4222"],
+      credentialsFile: "",
+      authorityFile: "",
+      prefix: "wardex",
+      replicas: 3,
+      allowSingle: false,
+    },
   });
 });
 
 test.each([
-  [{ cluster: "etcd" }, "--cluster must be nats or empty, not [etcd]"],
+  [{ cluster: "etcd" }, "--cluster must be nats, objects or empty, not [etcd]"],
   [{ cluster: "nats" }, "--cluster nats needs addresses"],
   [{ cluster: "nats", nats: "http://a" }, "--nats must hold addresses like nats://host:port or tls://host:port"],
   [{ cluster: "nats", nats: "nats://a", "nats-prefix": "a.b" }, "--nats-prefix takes letters"],
@@ -30,6 +34,45 @@ test.each([
   [{ cluster: "nats", nats: "nats://a", "cluster-allow-single": "yes" }, "--cluster-allow-single must be on or off"],
 ])("%j is refused", (given: Record<string, string>, text) => {
   expect(() => read(given)).toThrow(text);
+});
+
+test("a bucket is named by one text, with keys beside it", () => {
+  const keys = { "blob-store-access-key": "key", "blob-store-secret-key": "secret" };
+  const store = "s3://bucket/some/where/?endpoint=http://127.0.0.1:7070/";
+  expect(read({ cluster: "objects", "blob-store": store, ...keys })).toEqual({
+    kind: "objects",
+    windowMs: 100,
+    blobs: {
+      kind: "s3",
+      place: {
+        endpoint: "http://127.0.0.1:7070",
+        region: "us-east-1",
+        bucket: "bucket",
+        prefix: "some/where/",
+        accessKey: "key",
+        secretKey: "secret",
+        headers: {},
+      },
+    },
+  });
+  expect(read({ cluster: "objects", "blob-store": "s3://b?region=eu-west-1", "log-window": "5ms" })).toMatchObject({
+    windowMs: 5,
+    blobs: { place: { endpoint: "https://s3.eu-west-1.amazonaws.com", prefix: "" } },
+  });
+  expect(read({ cluster: "objects", "blob-store": "file:///shared/wardex" })).toMatchObject({
+    blobs: { kind: "folder", path: "/shared/wardex" },
+  });
+});
+
+test.each([
+  [{ "blob-store": "" }, "--blob-store must be s3://bucket"],
+  [{ "blob-store": "http://bucket" }, "--blob-store must be s3://bucket"],
+  [{ "blob-store": "s3://b?endpoint=host" }, "--blob-store must be s3://bucket"],
+  [{ "blob-store": "s3://b?acl=public" }, "--blob-store has no parameter [acl]"],
+  [{ "blob-store": "s3://b", "log-window": "1h" }, "--log-window must be from 0ms to 10s, not [1h]"],
+  [{ "blob-store": "s3://b", "log-window": "soon" }, "log-window"],
+])("objects with %j are refused", (given: Record<string, string>, text) => {
+  expect(() => read({ cluster: "objects", ...given })).toThrow(text);
 });
 
 test("a node of a cluster has a data directory", () => {

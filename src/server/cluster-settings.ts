@@ -1,5 +1,7 @@
 /** Settings of a node whose log and state are held outside of it. */
 import { existsSync } from "node:fs";
+import { parseTimeMs } from "../compat/time-value.ts";
+import type { BlobPlace, ClusterPlace } from "../store/cluster-place.ts";
 import type { NatsPlace } from "../store/nats/nats-client.ts";
 import { SettingError, type ServerSetting } from "./setting.ts";
 
@@ -8,7 +10,7 @@ export const clusterServerSettings: readonly ServerSetting[] = [
     flag: "cluster",
     environment: "WARDEX_CLUSTER",
     default: "",
-    help: "nats: log and cluster state are held by NATS JetStream; empty: by the data directory",
+    help: "nats: log and cluster state are held by NATS JetStream; objects: by a bucket; empty: by the data directory",
   },
   {
     flag: "nats",
@@ -47,17 +49,51 @@ export const clusterServerSettings: readonly ServerSetting[] = [
     default: "off",
     help: "on: fewer than three replicas are allowed; what was acknowledged may be lost with one machine of NATS",
   },
+  {
+    flag: "blob-store",
+    environment: "WARDEX_BLOB_STORE",
+    default: "",
+    help: "bucket of --cluster objects: s3://bucket/prefix?endpoint=https://host&region=name, or file:///folder",
+  },
+  {
+    flag: "blob-store-access-key",
+    environment: "WARDEX_BLOB_STORE_ACCESS_KEY",
+    default: "",
+    help: "its access key; empty: requests are not signed",
+  },
+  {
+    flag: "blob-store-secret-key",
+    environment: "WARDEX_BLOB_STORE_SECRET_KEY",
+    default: "",
+    help: "its secret key",
+    secret: true,
+  },
+  {
+    flag: "log-window",
+    environment: "WARDEX_LOG_WINDOW",
+    default: "",
+    help: "least time between chunks of the log, which bounds what puts cost; empty: 0ms with nats, 100ms with objects",
+  },
 ];
 
+const OBJECTS_WINDOW = "100ms";
+const LONGEST_WINDOW_MS = 10_000;
+const DEFAULT_REGION = "us-east-1";
+
+type Value = (flag: string) => string;
+
 /** Undefined: no cluster. */
-export function toClusterSettings(
-  value: (flag: string) => string,
-  dataPath: string | undefined,
-): NatsPlace | undefined {
+export function toClusterSettings(value: Value, dataPath: string | undefined): ClusterPlace | undefined {
   const cluster = value("cluster");
   if (cluster === "") return undefined;
-  if (cluster !== "nats") throw new SettingError(`--cluster must be nats or empty, not [${cluster}]`);
+  if (cluster !== "nats" && cluster !== "objects")
+    throw new SettingError(`--cluster must be nats, objects or empty, not [${cluster}]`);
   if (dataPath === undefined) throw new SettingError("--cluster needs a data directory, not :memory:");
+  if (cluster === "nats") return { kind: "nats", nats: toNatsPlace(value), windowMs: windowMs(value, "0ms") };
+  return { kind: "objects", blobs: toBlobPlace(value), windowMs: windowMs(value, OBJECTS_WINDOW) };
+}
+
+function toNatsPlace(value: Value): NatsPlace {
   const servers = value("nats")
     .split(",")
     .map((server) => server.trim())
@@ -85,4 +121,53 @@ export function toClusterSettings(
     replicas: Number(replicas),
     allowSingle: allowed === "on",
   };
+}
+
+function toBlobPlace(value: Value): BlobPlace {
+  const text = value("blob-store");
+  const wrong = new SettingError(
+    "--blob-store must be s3://bucket/prefix?endpoint=https://host&region=name or file:///folder",
+  );
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw wrong;
+  }
+  const path = decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/g, "");
+  if (url.protocol === "file:" && path !== "") return { kind: "folder", path: `/${path}` };
+  const { searchParams: given, hostname: bucket } = url;
+  const unknown = [...given.keys()].find((name) => name !== "endpoint" && name !== "region");
+  if (unknown !== undefined) throw new SettingError(`--blob-store has no parameter [${unknown}]`);
+  if (url.protocol !== "s3:" || bucket === "") throw wrong;
+  const region = given.get("region") ?? DEFAULT_REGION;
+  const endpoint = (given.get("endpoint") ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
+  if (!/^https?:\/\//.test(endpoint)) throw wrong;
+  const keys = {
+    accessKey: value("blob-store-access-key"),
+    secretKey: value("blob-store-secret-key"),
+  };
+  return {
+    kind: "s3",
+    place: {
+      endpoint,
+      region,
+      bucket,
+      prefix: path === "" ? "" : `${path}/`,
+      ...keys,
+      headers: {},
+    },
+  };
+}
+
+function windowMs(value: Value, otherwise: string): number {
+  let window: number;
+  try {
+    window = parseTimeMs(value("log-window") || otherwise, "log-window");
+  } catch (error) {
+    throw new SettingError(error instanceof Error ? error.message : String(error));
+  }
+  if (window < 0 || window > LONGEST_WINDOW_MS)
+    throw new SettingError(`--log-window must be from 0ms to 10s, not [${value("log-window")}]`);
+  return window;
 }

@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts";
 export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptions["onFatal"]): EngineOptions {
   return {
     dataPath: settings.dataPath,
-    nats: settings.nats,
+    place: settings.place,
     configFolder: settings.configFolder,
     repositoryFolders: settings.repositoryFolders,
     s3Endpoints: settings.s3Endpoints,

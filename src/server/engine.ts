@@ -51,7 +51,7 @@ import type { Inference } from "../inference/inference.ts";
 import type { IngestPipelines } from "../ingest/ingest-pipelines.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { refuseMember } from "../cluster/single-node.ts";
-import type { NatsPlace } from "../store/nats/nats-client.ts";
+import type { ClusterPlace } from "../store/cluster-place.ts";
 import type { JoinedCluster } from "./join-cluster.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { DetachedTasks } from "../tasks/detached-tasks.ts";
@@ -96,7 +96,7 @@ export interface EngineOptions {
   /** Folder; undefined: memory. */
   readonly dataPath: string | undefined;
   /** Where log and cluster state are held; in the data folder when absent. */
-  readonly nats?: NatsPlace | undefined;
+  readonly place?: ClusterPlace | undefined;
   /** Folder of the files that analysis may read; undefined: none. */
   readonly configFolder: string | undefined;
   /** Whether there is an inference service for tests, which answers by itself; absent: there is none. */
@@ -718,11 +718,11 @@ function eventsOf(parts: Later, { searches, board, analyses }: Listeners, log: L
   };
 }
 
-/** What is held by NATS, where the options name one. */
+/** What is held elsewhere, where the options say so. */
 async function joinedCluster(options: EngineOptions, folder: DataFolder): Promise<JoinedCluster | undefined> {
-  if (!options.nats) return void refuseMember(folder.files, folder.path);
+  if (!options.place) return void refuseMember(folder.files, folder.path);
   const { joinCluster } = await import("./join-cluster.ts");
-  return joinCluster(options.nats, folder, options.nodeName);
+  return joinCluster(options.place, folder, options);
 }
 
 async function openWriteSide(

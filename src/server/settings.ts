@@ -9,7 +9,7 @@ import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import { passwordFault } from "../security/password-rule.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { LOOPBACK, type ListenerSettings, listenerServerSettings, toListenerSettings } from "./listener-settings.ts";
-import type { NatsPlace } from "../store/nats/nats-client.ts";
+import type { ClusterPlace } from "../store/cluster-place.ts";
 import { clusterServerSettings, toClusterSettings } from "./cluster-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
 import type { RemoteClusterOptions } from "./followed-remotes.ts";
@@ -211,7 +211,7 @@ export interface Settings {
   readonly eventRetentionDays: number;
   readonly notifications: NotificationSettings;
   /** Where log and cluster state are held; undefined: in the data folder. */
-  readonly nats: NatsPlace | undefined;
+  readonly place: ClusterPlace | undefined;
 }
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
@@ -369,7 +369,7 @@ export function toSettings(
     identityPasswords: onOrOff("identity-passwords", value("identity-passwords")),
     eventRetentionDays: retentionDays(value("event-retention-days")),
     notifications: toNotificationSettings(value),
-    nats: toClusterSettings(value, value("data") === ":memory:" ? undefined : value("data")),
+    place: toClusterSettings(value, value("data") === ":memory:" ? undefined : value("data")),
   };
 }
 

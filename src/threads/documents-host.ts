@@ -13,7 +13,7 @@ import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { openLeasedFiles } from "../store/data-folder.ts";
 import type { Files } from "../store/files.ts";
 import type { LeaseTerms } from "../store/lock/folder-lease.ts";
-import type { NatsLog } from "../store/nats/open-nats-log.ts";
+import type { ReplicatedLog } from "../store/open-replicated-log.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
@@ -36,7 +36,7 @@ export interface DocumentsSetup {
   /** Folder of the files that processors may read; undefined: none. */
   readonly configFolder: string | undefined;
   /** The log of a node of a cluster; undefined: it is in the data folder alone. */
-  readonly clusterLog?: NatsLog | undefined;
+  readonly clusterLog?: ReplicatedLog | undefined;
 }
 
 /** The write side, and the pipelines that documents run through before it. */
@@ -88,8 +88,8 @@ export async function openDocuments(
 
 async function openLog({ clusterLog }: DocumentsSetup, files: Files, events: DocumentsEvents): Promise<OperationLog> {
   if (!clusterLog) return new FileOperationLog(files, "log");
-  const { openNatsLog } = await import("../store/nats/open-nats-log.ts");
-  return openNatsLog(files, clusterLog, { log: events.log, onEnd: endThread });
+  const { openReplicatedLog } = await import("../store/open-replicated-log.ts");
+  return openReplicatedLog(files, clusterLog, { log: events.log, onEnd: endThread });
 }
 
 /** Ends the thread, and with it the process. Whoever is asking has an error of its own. */

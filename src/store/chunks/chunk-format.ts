@@ -1,9 +1,9 @@
 /**
  * Layout of a chunk (little endian): u32 magic "WDXC", u8 format, u8 kind (1 records, 2 seal), u8 flags (1: goes on in
- * the next chunk, 2: goes on from the one before), u8 zero, u48 number, u32 check of the chunk before (0 for the first), u48 number of the last chunk
- * that the writer knew to be held, u16 and the writer's name, u16 number of shards; for each of them u32 number (by
- * which the records name it), u48 first and u48 last sequence number, u16 and its name; then the body, and u32 CRC32C
- * of all bytes before it: the check of the chunk.
+ * the next chunk, 2: goes on from the one before), u8 zero, u48 number, u32 check of the chunk before (0 for the
+ * first), u48 number of the last chunk that the writer knew to be held, u16 and the writer's name, u16 number of
+ * shards; for each of them u32 number (by which the records name it), u48 first and u48 last sequence number, u16 and
+ * its name; then the body, and u32 CRC32C of all bytes before it: the check of the chunk.
  */
 import { assert } from "../../core/assert.ts";
 import { crc32c } from "../../core/crc32c.ts";

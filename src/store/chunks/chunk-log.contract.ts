@@ -1,4 +1,6 @@
-/** What all ChunkLogs do; each implementation runs this suite. `open` answers one of several nodes of the same store. */
+/**
+ * What all ChunkLogs do; each implementation runs this suite. `open` answers one of several nodes of the same store.
+ */
 import { expect, test } from "vitest";
 import { decodeChunk, encodeSeal } from "./chunk-format.ts";
 import type { ChunkLogs } from "./chunk-log.ts";

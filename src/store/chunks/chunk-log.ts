@@ -18,8 +18,8 @@ export interface ChunkLog {
   /** What stands in a place, which may be too little by what others are writing just now; undefined: nothing. */
   read(number: number): Promise<Uint8Array | undefined>;
   /**
-   * Puts seals (`encodeSeal`) so that no place from `from` up to the answered one is free any more, and the answered one
-   * holds a seal. May be done again, by anyone.
+   * Puts seals (`encodeSeal`) so that no place from `from` up to the answered one is free any more, and the answered
+   * one holds a seal. May be done again, by anyone.
    */
   seal(from: number, seal: Uint8Array): Promise<number>;
   /** Gives up the places below `number`. They are never read again. */

@@ -10,9 +10,9 @@ import { encodeLogChange, type LogChange, ShardRanges } from "./log-changes.ts";
 export interface ChunkSenderOptions {
   /** Least time between chunks that somebody waits for: what each put costs may be bounded. */
   readonly windowMs: number;
-  pause(milliseconds: number): Promise<void>;
-  monotonicMs(): number;
-  onEnd(error: LogEnded): void;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly monotonicMs: () => number;
+  readonly onEnd: (error: LogEnded) => void;
 }
 
 /** More than this is sent at once; a larger change goes in several chunks. */

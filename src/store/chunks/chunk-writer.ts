@@ -1,7 +1,7 @@
 /**
  * Writes the log of a living node. What it acknowledges stands in an unbroken row of its own chunks; whatever it finds
- * in a place that it did not put there (a seal, as a rule) ends it for good. An append without a clear answer is settled
- * by reading its place: it counts neither as held nor as failed until then, and is never put anywhere else.
+ * in a place that it did not put there (a seal, as a rule) ends it for good. An append without a clear answer is
+ * settled by reading its place: it counts neither as held nor as failed until then, and is never put anywhere else.
  */
 import { checkOf, type Chunk, encodeChunk } from "./chunk-format.ts";
 import type { ChunkLog } from "./chunk-log.ts";
@@ -13,9 +13,9 @@ export interface ChunkWriterOptions {
   /** Appends that may be under way at once. */
   readonly depth: number;
   /** Waits before a place is asked again. */
-  pause(milliseconds: number): Promise<void>;
+  readonly pause: (milliseconds: number) => Promise<void>;
   /** Called once, when somebody else has ended the log. */
-  onEnd?(error: LogEnded): void;
+  readonly onEnd?: (error: LogEnded) => void;
 }
 
 /** Somebody else has ended the log: this writer is not the one any more. */

@@ -1,8 +1,8 @@
 /**
  * What a chunk holds of a node's operation log: changes of the log's files, in their order. Layout of a change: u8 kind
  * (1 append, 2 truncate), u32 number of the file, u48 offset (the size to truncate to), u32 bytes, and these. An
- * appended piece is records as they stand in the file, whose checks include their place: the files can be made again, and
- * each record is still checked where it is read.
+ * appended piece is records as they stand in the file, whose checks include their place: the files can be made again,
+ * and each record is still checked where it is read.
  */
 import { decodeHeader, FILE_HEADER_BYTES, KIND_NOOP, KIND_SHARD, RECORD_HEADER_BYTES } from "../log/record-format.ts";
 import { decodeText } from "../log/record-decoder.ts";

@@ -10,7 +10,9 @@ import type { ChunkLog } from "./chunk-log.ts";
 export interface ChunkRange {
   /** First place. */
   readonly from: number;
-  /** A place that holds a seal, as sealing answered; undefined: the log is not sealed, and ends at the first free place. */
+  /**
+   * A place that holds a seal, as sealing answered; undefined: the log is not sealed, and ends at the first free place.
+   */
   readonly sealedAt: number | undefined;
   /** Chunks up to this one are known to have been acknowledged. */
   readonly acked?: number;

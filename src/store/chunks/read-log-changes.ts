@@ -13,7 +13,7 @@ export interface LogChanges {
   /** Number of their first chunk. */
   readonly chunk: number;
   readonly shards: readonly ChunkShard[];
-  changes(): Iterable<LogChange>;
+  readonly changes: () => Iterable<LogChange>;
 }
 
 /** Hands over what counts; what was not added as a whole does not. */

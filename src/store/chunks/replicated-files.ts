@@ -1,7 +1,7 @@
 /**
- * Files whose operation log is held outside of the node as well. A FileOperationLog over these is a replicated one: what
- * it appends is added to the chunks, and its `sync` resolves when they are held. The disk is not waited for: its copy of
- * the log is for reading, is compared with the chunks at each start, and mends holes in them.
+ * Files whose operation log is held outside of the node as well. A FileOperationLog over these is a replicated one:
+ * what it appends is added to the chunks, and its `sync` resolves when they are held. The disk is not waited for: its
+ * copy of the log is for reading, is compared with the chunks at each start, and mends holes in them.
  */
 import { ForwardingFiles, forwardingHandle } from "../forwarding-files.ts";
 import type { FileHandle, Files } from "../files.ts";

@@ -6,7 +6,7 @@ import { StreamChunkLogs } from "../../testing/store/stream-chunk-logs.ts";
 import { FileOperationLog } from "../log/file-operation-log.ts";
 import { MemoryFiles } from "../memory-files.ts";
 import type { Operation } from "../operation-log.ts";
-import { operation, operationLogContract, plain, replayed } from "../operation-log.contract.ts";
+import { operation, operationLogContract, replayed } from "../operation-log.contract.ts";
 import { BlobChunkLogs } from "./blob-chunk-logs.ts";
 import { encodeSeal } from "./chunk-format.ts";
 import type { ChunkLogs } from "./chunk-log.ts";

@@ -13,7 +13,7 @@ export interface ReplicatedLogOptions extends ChunkSenderOptions {
   readonly writer: string;
   readonly earlier: EarlierLogs;
   /** Told about chunks that are damaged, and were mended. */
-  onDamage(text: string): void;
+  readonly onDamage: (text: string) => void;
 }
 
 export class ReplicatedOperationLog extends FileOperationLog {

@@ -1,6 +1,6 @@
 /**
- * Logs as streams of NATS JetStream, one for each writer: a place is a sequence number of the stream, and an append names
- * the one before. A seal names none, so that it gets its place at once, however busy the writer is.
+ * Logs as streams of NATS JetStream, one for each writer: a place is a sequence number of the stream, and an append
+ * names the one before. A seal names none, so that it gets its place at once, however busy the writer is.
  */
 import { assert } from "../../core/assert.ts";
 import type { ChunkLog, ChunkLogs } from "../chunks/chunk-log.ts";

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { loadNats, type NatsConnection, type NatsHeaders, type NatsMessage } from "./nats-package.ts";
 import { NatsRefused } from "./nats-refused.ts";
 
@@ -74,7 +75,7 @@ export class NatsClient {
     // Servers may be starting together with this one.
     for (let attempt = 1; ; attempt++) {
       try {
-        return new NatsClient(await nats.connect(options), nats.headers, place);
+        return new NatsClient(await nats.connect(options), () => nats.headers(), place);
       } catch (error) {
         if (attempt === CONNECTIONS)
           throw new NatsRefused(`[${options.servers.join(", ")}] cannot be used: ${String(error)}`);
@@ -105,11 +106,10 @@ export class NatsClient {
     const answer = codeOf(found) === NO_STREAM ? await this.#ask(`STREAM.CREATE.${name}`, wanted) : found;
     const echoed = answer["config"];
     if (!isJsonObject(echoed)) throw new NatsRefused(`the stream [${name}] cannot be made: ${descriptionOf(answer)}`);
-    for (const key of Object.keys(wanted))
-      if (JSON.stringify(echoed[key] ?? false) !== JSON.stringify(wanted[key]))
-        throw new NatsRefused(
-          `the stream [${name}] has [${key}] ${JSON.stringify(echoed[key])}, not ${JSON.stringify(wanted[key])}`,
-        );
+    for (const [key, value] of Object.entries(wanted)) {
+      const [is, asked] = [ownOf(echoed, key) ?? false, value].map((each) => JSON.stringify(each));
+      if (is !== asked) throw new NatsRefused(`the stream [${name}] has [${key}] ${is}, not ${asked}`);
+    }
   }
 
   /** Publishes a message; answers its sequence, or undefined when the expectation was not met. */
@@ -131,8 +131,10 @@ export class NatsClient {
   async message(stream: string, query: JsonObject): Promise<StoredMessage | undefined> {
     const answer = await this.#ask(`STREAM.MSG.GET.${stream}`, query);
     const { message } = answer;
-    if (isJsonObject(message))
-      return { sequence: Number(message["seq"]), bytes: Buffer.from(String(message["data"] ?? ""), "base64") };
+    if (isJsonObject(message)) {
+      const { seq, data } = message;
+      return { sequence: Number(seq), bytes: Buffer.from(typeof data === "string" ? data : "", "base64") };
+    }
     const code = codeOf(answer);
     if (code === NO_MESSAGE || code === NO_SUCH_SEQUENCE) return undefined;
     throw new Error(`a message of the stream [${stream}] cannot be read: ${descriptionOf(answer)}`);
@@ -216,5 +218,6 @@ function codeOf(answer: JsonObject): number | undefined {
 }
 
 function descriptionOf(answer: JsonObject): string {
-  return String(errorOf(answer)?.["description"] ?? JSON.stringify(answer));
+  const description = errorOf(answer)?.["description"];
+  return typeof description === "string" ? description : JSON.stringify(answer);
 }

@@ -1,6 +1,6 @@
 /**
- * The package `@nats-io/transport-node`, as far as it is used here. Who wants a cluster on NATS installs it; nobody else
- * loads it.
+ * The package `@nats-io/transport-node`, as far as it is used here. Who wants a cluster on NATS installs it; nobody
+ * else loads it.
  */
 import { createRequire } from "node:module";
 import { NatsRefused } from "./nats-refused.ts";

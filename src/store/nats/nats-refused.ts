@@ -1,7 +1,8 @@
-/** NATS is not such that a node may trust it with its log: the start ends with this text. */
-export class NatsRefused extends Error {
+import { ClusterRefused } from "../cluster-refused.ts";
+
+/** NATS is not such that a node may trust it with its log. */
+export class NatsRefused extends ClusterRefused {
   constructor(why: string) {
     super(`NATS: ${why}`);
-    this.name = "NatsRefused";
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Registers as subjects of one stream: a value's revision is its sequence number, and a replacement names the one that it
- * replaces. Read from the leader of the stream; others may lag behind.
+ * Registers as subjects of one stream: a value's revision is its sequence number, and a replacement names the one that
+ * it replaces. Read from the leader of the stream; others may lag behind.
  */
 import { RequestError } from "../../compat/errors.ts";
 import { assert } from "../../core/assert.ts";

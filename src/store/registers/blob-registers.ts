@@ -1,7 +1,7 @@
 /**
  * Registers as blobs: each value is a blob of its own, named by its revision, which only the first of several writers
- * creates. A store needs one conditional write for this and for logs. The newest values of a name stay, so that a writer
- * who wakes late cannot take the place of one that was removed without seeing it.
+ * creates. A store needs one conditional write for this and for logs. The newest values of a name stay, so that a
+ * writer who wakes late cannot take the place of one that was removed without seeing it.
  */
 import { randomUuid } from "../../core/clock.ts";
 import { assert } from "../../core/assert.ts";

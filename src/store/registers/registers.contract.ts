@@ -1,4 +1,6 @@
-/** What all Registers do; each implementation runs this suite. `open` answers one of several nodes of the same store. */
+/**
+ * What all Registers do; each implementation runs this suite. `open` answers one of several nodes of the same store.
+ */
 import { expect, test, vi } from "vitest";
 import type { Registers } from "./registers.ts";
 

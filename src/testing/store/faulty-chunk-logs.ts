@@ -3,9 +3,9 @@ import type { ChunkLog, ChunkLogs } from "../../store/chunks/chunk-log.ts";
 
 export interface ChunkFaults {
   /** 0 .. 1, from a seed. */
-  random(): number;
+  readonly random: () => number;
   /** Waits for a while that the test decides. */
-  delay(): Promise<void>;
+  readonly delay: () => Promise<void>;
   /** Shares of calls. */
   readonly lostAppends: number;
   readonly lostAnswers: number;
