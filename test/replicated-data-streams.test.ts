@@ -115,7 +115,7 @@ describe("data streams that follow those of another cluster", () => {
     expect(await write(here, "logs-a", 4)).toMatchObject({ result: "created" });
     await write(lead, "logs-a", 5);
     await followed("own", [1, 2, 3, 4, 5]);
-    for (const index of indices) expect(await unfollow(index)).toMatchObject(Array(4).fill(PROMOTED));
+    for (const index of indices) expect(await unfollow(index)).toMatchObject(Array.from({ length: 4 }, () => PROMOTED));
     expect(await numbersIn(here, "logs-a")).toEqual([1, 2, 3, 4, 5]);
 
     await lead("POST", "/logs-a/_rollover");
@@ -151,7 +151,7 @@ describe("data streams that follow those of another cluster", () => {
     await here("DELETE", "/_ccr/auto_follow/renamed");
 
     const newest = renamed[1] ?? "";
-    expect(await unfollow(newest)).toMatchObject(Array(4).fill(PROMOTED));
+    expect(await unfollow(newest)).toMatchObject(Array.from({ length: 4 }, () => PROMOTED));
     expect(await here("POST", "/_data_stream/_promote/other-a-copy")).toEqual(PROMOTED);
     expect(await write(here, "other-a-copy", 3)).toMatchObject({ _index: newest, result: "created" });
   });

@@ -89,7 +89,7 @@ export async function openDocuments(
 async function openLog({ clusterLog }: DocumentsSetup, files: Files, events: DocumentsEvents): Promise<OperationLog> {
   if (!clusterLog) return new FileOperationLog(files, "log");
   const { openReplicatedLog } = await import("../store/open-replicated-log.ts");
-  return openReplicatedLog(files, clusterLog, { log: events.log, onEnd: endThread });
+  return openReplicatedLog(files, clusterLog, { log: (level, text) => events.log(level, text), onEnd: endThread });
 }
 
 /** Ends the thread, and with it the process. Whoever is asking has an error of its own. */
