@@ -183,6 +183,9 @@ const BODIES: Readonly<Record<string, string>> = {
 const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   // Its body names them already.
   "field_caps fields",
+  // They read by pages, which no cache keeps: 8.19 refuses it, too.
+  "delete_by_query request_cache",
+  "update_by_query request_cache",
   // A batch begins where the one before it ends.
   "delete_by_query from",
   "update_by_query from",
@@ -211,6 +214,8 @@ const REFUSED: ReadonlySet<string> = new Set([
   // Its service is not there.
   "inference.put",
   "indices.migrate_to_data_stream",
+  // No index here is one of time series.
+  "indices.downsample",
   // No index in the data folder is unknown.
   "dangling_indices.delete_dangling_index",
   "dangling_indices.import_dangling_index",
