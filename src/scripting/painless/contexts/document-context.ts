@@ -38,7 +38,7 @@ export function contextOf<Run>(
   };
 }
 
-export const paramsOnly: Reads<DocumentRun> = { params: [mapType, ({ params }) => params] };
+const paramsOnly: Reads<DocumentRun> = { params: [mapType, ({ params }) => params] };
 
 /** `params` and `doc`. */
 export const documentReads: Reads<DocumentRun> = {
