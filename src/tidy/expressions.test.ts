@@ -19,6 +19,7 @@ const builders: Readonly<Record<string, string>> = {
   "core/read-xml.ts": "of constants",
   "compat/version-order.ts": "of constants",
   "query/query-string/tokens.ts": "of constants",
+  "scripting/painless/classes/character-members.ts": "of constants, for one letter",
   "analysis/html-scanner.ts": "of the name of an element in a list",
   "analysis/unicode/script-of.ts": "of names of scripts in a list",
   "analysis/tokenizers/classic.ts": "of constants",

@@ -1,4 +1,4 @@
-/** What the boxes of numbers have beside their values: their sizes, their bits, and how they are written in programs. */
+/** What the boxes of numbers have beside their values: sizes, bits, and how they are written in programs. */
 import { put, putAll } from "../../../core/names.ts";
 import { numberFormatError } from "../runtime/java-error.ts";
 import { type Long, longOf } from "../runtime/longs.ts";
@@ -7,18 +7,11 @@ import { parseLong } from "../runtime/parse-number.ts";
 import { boxFloat, hashOf } from "../runtime/values.ts";
 import type { Implementation } from "./class-definition.ts";
 
-const BITS: Readonly<Record<string, 8 | 16 | 32 | 64>> = {
-  byte: 8,
-  short: 16,
-  int: 32,
-  float: 32,
-  long: 64,
-  double: 64,
-};
+const BITS = { byte: 8, char: 16, short: 16, int: 32, float: 32, long: 64, double: 64 };
 
 /** `BYTES` and `SIZE`. */
-export function sizesOf(type: string): Readonly<Record<string, number>> {
-  const bits = BITS[type]!;
+export function sizesOf(type: keyof typeof BITS): Readonly<Record<string, number>> {
+  const bits = BITS[type];
   return { "int BYTES": bits / 8, "int SIZE": bits };
 }
 

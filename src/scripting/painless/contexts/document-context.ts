@@ -38,8 +38,6 @@ export function contextOf<Run>(
   };
 }
 
-const paramsOnly: Reads<DocumentRun> = { params: [mapType, ({ params }) => params] };
-
 /** `params` and `doc`. */
 export const documentReads: Reads<DocumentRun> = {
   params: [
