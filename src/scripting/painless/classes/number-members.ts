@@ -38,7 +38,7 @@ function unsignedValue(text: string | null, radix: number): bigint {
 
 function unsigned(text: string | null, radix: number, type: "int" | "long"): Long {
   if (text?.startsWith("-")) throw numberFormatError(`Illegal leading minus sign on unsigned string ${text}.`);
-  const bits = BITS[type]!;
+  const bits = BITS[type];
   const value = unsignedValue(text, radix);
   if (value < 1n << BigInt(bits)) return longOf(BigInt.asIntN(bits, value));
   throw numberFormatError(`String value ${text} exceeds range of unsigned ${type}.`);
@@ -51,7 +51,7 @@ export function wholeMembers(type: "byte" | "short" | "int" | "long", short: str
     [`static ${short} valueOf(String,int)`]: (text: string | null, radix: number) =>
       boxed(type, parseLong(text, radix, min, max)),
   };
-  const bits = BITS[type]!;
+  const bits = BITS[type];
   if (bits < 64)
     put(members, `static long toUnsignedLong(${type})`, (value: number) => Number(BigInt.asUintN(bits, BigInt(value))));
   if (type === "byte" || type === "short") {
