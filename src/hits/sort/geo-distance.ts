@@ -1,6 +1,6 @@
 /** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`). */
 import { decodeLatitude, decodeLongitude } from "../../core/geo-encoding.ts";
-import { arcMeters, circleBounds } from "../../query/geo/haversine.ts";
+import { arcMeters, arcMetersFrom, circleBounds } from "../../query/geo/haversine.ts";
 import { boxAround, GLOBE, isInBox } from "../../query/geo/point-area.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { NumberReader } from "./number-key.ts";
@@ -69,6 +69,7 @@ function singleDistances(
   const longitudes = column.values2!;
   let box = GLOBE;
   let boxOf = Number.POSITIVE_INFINITY;
+  const metersTo = arcMetersFrom(lat, lon);
   return (docs, count, into, most) => {
     if (most < boxOf) {
       box = boxAround(circleBounds(lat, lon, most * unitMeters));
@@ -80,7 +81,7 @@ function singleDistances(
       const longitude = longitudes[doc]!;
       if (presence !== undefined && ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 0) into[i] = Number.NaN;
       else if (!isInBox(box, latitude, longitude)) into[i] = Number.POSITIVE_INFINITY;
-      else into[i] = arcMeters(lat, lon, decodeLatitude(latitude), decodeLongitude(longitude)) / unitMeters;
+      else into[i] = metersTo(decodeLatitude(latitude), decodeLongitude(longitude)) / unitMeters;
     }
   };
 }

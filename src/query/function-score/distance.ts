@@ -13,7 +13,7 @@ import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { NumberColumn } from "../columns/number-column.ts";
 import { expressionKey } from "../expression.ts";
-import { arcMeters } from "../geo/haversine.ts";
+import { arcMeters, arcMetersFrom } from "../geo/haversine.ts";
 import type { SearcherView } from "../query.ts";
 import { numberOf, textOf } from "./read-scalar.ts";
 
@@ -202,15 +202,11 @@ function pointDistances(
       if (!column || column.starts) return false;
       const { values, values2 } = column;
       if (!(values instanceof Int32Array) || !values2) return false;
+      const meters = arcMetersFrom(origin.lat, origin.lon);
       for (let i = 0; i < count; i++) {
         const doc = docs[i]!;
         const has = presence === undefined || ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
-        into[i] = has
-          ? Math.max(
-              0,
-              arcMeters(origin.lat, origin.lon, decodeLatitude(values[doc]!), decodeLongitude(values2[doc]!)) - offset,
-            )
-          : 0;
+        into[i] = has ? Math.max(0, meters(decodeLatitude(values[doc]!), decodeLongitude(values2[doc]!)) - offset) : 0;
       }
       return true;
     },

@@ -17,6 +17,17 @@ export function arcMeters(lat1: number, lon1: number, lat2: number, lon2: number
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(haversineKey(lat1, lon1, lat2, lon2) * 0.5)));
 }
 
+/** `arcMeters` from one point to many: the same to the last bit. */
+export function arcMetersFrom(lat1: number, lon1: number): (lat2: number, lon2: number) => number {
+  const x1 = lat1 * RADIANS;
+  const cosine = Math.cos(x1);
+  return (lat2, lon2) => {
+    const x2 = lat2 * RADIANS;
+    const key = 1 - Math.cos(x1 - x2) + cosine * Math.cos(x2) * (1 - Math.cos((lon1 - lon2) * RADIANS));
+    return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(key * 0.5)));
+  };
+}
+
 /** The key of a distance in metres; Infinity from half the globe on. */
 export function keyOfDistance(meters: number): number {
   const half = meters / (2 * EARTH_RADIUS_METERS);
