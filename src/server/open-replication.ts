@@ -9,13 +9,18 @@ export class OpenReplication {
   readonly #parts: ReplicationParts;
   #opened: Promise<Replication> | undefined;
   #isClosed = false;
+  /** The state that was told last. */
+  #last: ClusterState | undefined;
 
   constructor(parts: ReplicationParts) {
     this.#parts = parts;
   }
 
-  open(): Promise<Replication> {
-    return (this.#opened ??= this.#load());
+  /** What the cluster state says has begun when this resolves. */
+  async open(): Promise<Replication> {
+    const replication = await (this.#opened ??= this.#load());
+    this.#change(replication);
+    return replication;
   }
 
   /** Begins and ends what a state says; loads nothing where there is nothing of the kind. */
@@ -24,13 +29,20 @@ export class OpenReplication {
     if (this.#isClosed || (!this.#opened && !isNeeded)) return;
     this.open()
       // The service takes the state over behind its watchers.
-      .then((replication) => setImmediate(() => this.#isClosed || replication.changed(this.#parts.cluster.state)))
+      .then((replication) => setImmediate(() => this.#change(replication)))
       .catch((error: unknown) => this.#parts.log("error", `replication could not begin: ${String(error)}`));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#opened)?.close();
+  }
+
+  #change(replication: Replication): void {
+    const { state } = this.#parts.cluster;
+    if (this.#isClosed || state === this.#last) return;
+    this.#last = state;
+    replication.changed(state);
   }
 
   async #load(): Promise<Replication> {
