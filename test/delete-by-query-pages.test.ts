@@ -6,7 +6,8 @@ import { ElasticsearchDialect } from "../src/http/elasticsearch-dialect.ts";
 import type { Pipeline } from "../src/http/pipeline.ts";
 import type { SearchService } from "../src/search/search-service.ts";
 import { unsecuredPrincipal } from "../src/security/superuser.ts";
-import { type Engine, type EngineOptions, openEngine } from "../src/server/engine.ts";
+import { type Engine, openEngine } from "../src/server/engine.ts";
+import type { EngineOptions } from "../src/server/engine-options.ts";
 import { silentLog } from "../src/server/log.ts";
 import { pipelineOf } from "../src/testing/http/pipeline.ts";
 

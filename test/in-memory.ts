@@ -1,6 +1,6 @@
 /** An engine of a test's own process, without a folder and without security. */
 import { expect } from "vitest";
-import type { EngineOptions } from "../src/server/engine.ts";
+import type { EngineOptions } from "../src/server/engine-options.ts";
 
 export const inMemory: Omit<EngineOptions, "log"> = {
   dataPath: undefined,

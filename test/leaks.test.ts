@@ -9,7 +9,8 @@ import { Authorizer } from "../src/security/authorizer.ts";
 import { handledOperation } from "../src/api/requests/handled-operation.ts";
 import type { Principal } from "../src/security/principal.ts";
 import { superuserGrant, unsecuredPrincipal } from "../src/security/superuser.ts";
-import { type Engine, type EngineOptions, openEngine } from "../src/server/engine.ts";
+import { type Engine, openEngine } from "../src/server/engine.ts";
+import type { EngineOptions } from "../src/server/engine-options.ts";
 import { silentLog } from "../src/server/log.ts";
 import {
   type Hidden,

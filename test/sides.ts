@@ -1,5 +1,6 @@
 /** Engines of a test's own process that other engines reach over HTTP. */
-import { type Engine, type EngineOptions, openEngine } from "../src/server/engine.ts";
+import { type Engine, openEngine } from "../src/server/engine.ts";
+import type { EngineOptions } from "../src/server/engine-options.ts";
 import { type Listener, listen } from "../src/server/listener.ts";
 import { silentLog } from "../src/server/log.ts";
 import { TrustedProxies } from "../src/http/trusted-proxies.ts";

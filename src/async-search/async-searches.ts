@@ -5,6 +5,7 @@
  */
 import { RequestError } from "../compat/errors.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
+import { after } from "../core/timers.ts";
 import { taskId } from "../tasks/task-info.ts";
 import type { TaskManager } from "../tasks/task-manager.ts";
 import type { Task, TaskStart } from "../tasks/task.ts";
@@ -212,13 +213,10 @@ function missing(id: string): RequestError {
 
 function withinTime(over: Promise<void>, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER_MS)).unref();
+    const stop = after(milliseconds, resolve);
     void over.then(() => {
-      clearTimeout(timer);
+      stop();
       resolve();
     });
   });
 }
-
-/** Timers of Node end at once beyond this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -11,6 +11,7 @@ import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { ClusterNode as NodeEntry, ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { ownOf } from "../core/names.ts";
+import { after } from "../core/timers.ts";
 import type { Documents, SearcherDescriptor } from "../documents/documents.ts";
 import { nextSegmentId } from "../segment/segment-id.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
@@ -293,9 +294,4 @@ export class ClusterNode {
       log("warn", `copies that wait for a node could not be placed: ${String(error)}`);
     }
   }
-}
-
-function after(milliseconds: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, milliseconds).unref();
-  return () => clearTimeout(timer);
 }

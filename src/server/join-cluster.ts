@@ -4,6 +4,7 @@ import { type HeldLease, Leases } from "../cluster/leases.ts";
 import { RegisterClusterStateStore } from "../cluster/register-cluster-state-store.ts";
 import { beginLife } from "../cluster/single-node.ts";
 import { systemClock } from "../core/clock.ts";
+import { every } from "../core/timers.ts";
 import { type ClusterPlace, openRegisters } from "../store/cluster-place.ts";
 import type { DataFolder } from "../store/data-folder.ts";
 import type { ReplicatedLog } from "../store/open-replicated-log.ts";
@@ -53,11 +54,6 @@ async function takeLease(
   holder: string,
   onFatal: (error: Error) => void,
 ): Promise<HeldLease> {
-  const every = (milliseconds: number, callback: () => void): (() => void) => {
-    const timer = setInterval(callback, milliseconds);
-    timer.unref();
-    return () => clearInterval(timer);
-  };
   const leases = new Leases({ registers, clock: systemClock, every, ...(place.kind === "objects" && BUCKET_LEASE) });
   const onLost = (): void => onFatal(new Error(`the place of this node [${holder}] was taken by another node`));
   for (;;) {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { configFiles } from "../cluster/config-folder.ts";
 import { RequestError } from "../compat/errors.ts";
 import { systemClock } from "../core/clock.ts";
+import { every } from "../core/timers.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
 import { DocumentsService } from "../documents/documents-service.ts";
 import type { Merger } from "../documents/shard/merger.ts";
@@ -77,11 +78,7 @@ export async function openDocuments(
     entropy: randomBytes(16),
     isFlooded: () => reserve?.isFlooded() ?? false,
     maximumBytesUnderWay: setup.maximumBytesUnderWay,
-    every(milliseconds, callback) {
-      const timer = setInterval(callback, milliseconds);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
+    every,
   });
   return { documents, pipelines };
 }

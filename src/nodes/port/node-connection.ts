@@ -7,6 +7,7 @@ import { deserialize, serialize } from "node:v8";
 import type { TLSSocket } from "node:tls";
 import { RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
+import { after } from "../../core/timers.ts";
 import { type Port, PortCalls } from "../../transport/port-calls.ts";
 import { framed, type FrameReader } from "./frames.ts";
 import type { Hello } from "./hello.ts";
@@ -15,8 +16,6 @@ import type { Hello } from "./hello.ts";
 export const MAX_FRAME_BYTES = 512 * 1024 * 1024;
 /** So much may wait to be sent: the other side reads no more. */
 const MAX_UNSENT_BYTES = 1024 * 1024 * 1024;
-/** Timers of Node end at once beyond this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Who asks for a call, and when to stop. */
 export interface CallScope {
@@ -95,11 +94,10 @@ export class NodeConnection {
       };
       const abort = (): void => stop(cancelled(method));
       const late = (): void => stop(timedOut(this.peer.name, method, timeoutMs ?? 0));
-      const timer = timeoutMs === undefined ? undefined : setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS));
-      timer?.unref();
+      const stopWaiting = timeoutMs === undefined ? undefined : after(timeoutMs, late);
       signal?.addEventListener("abort", abort, { once: true });
       const settle = (): void => {
-        clearTimeout(timer);
+        stopWaiting?.();
         signal?.removeEventListener("abort", abort);
       };
       answer.finally(settle).then(resolve, reject);
@@ -128,13 +126,11 @@ export class NodeConnection {
       throw new RequestError(400, "action_not_found_transport_exception", `No handler for action [${method}]`);
     const controller = new AbortController();
     this.#serving.set(number, controller);
-    const timer =
-      typeof leftMs === "number" ? setTimeout(() => controller.abort(), Math.min(leftMs, LONGEST_TIMER_MS)) : undefined;
-    timer?.unref();
+    const stopWaiting = typeof leftMs === "number" ? after(leftMs, () => controller.abort()) : undefined;
     try {
       return await known(args, { from: this.peer, signal: controller.signal });
     } finally {
-      clearTimeout(timer);
+      stopWaiting?.();
       this.#serving.delete(number);
     }
   }

@@ -2,6 +2,7 @@
 import { RequestError } from "../../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
+import { after } from "../../../core/timers.ts";
 import type { Task } from "../../../tasks/task.ts";
 import type { Services } from "../../operation.ts";
 import { principalOf } from "../kept-principal.ts";
@@ -46,8 +47,6 @@ export interface TransformView {
 
 /** Waits between two attempts at most. */
 const MOST_PAUSE_MS = 60_000;
-/** Timers of Node end at once beyond this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class Transforms {
   readonly #services: () => Services;
@@ -247,10 +246,9 @@ export class Transforms {
   #pause(active: Active, milliseconds: number): Promise<void> {
     if (active.isStopping || active.isHurried) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(done, Math.min(milliseconds, LONGEST_TIMER_MS));
-      timer.unref();
+      const stop = after(milliseconds, done);
       function done(): void {
-        clearTimeout(timer);
+        stop();
         active.wake = () => undefined;
         resolve();
       }
@@ -265,5 +263,5 @@ function isPermanent(error: unknown): boolean {
 }
 
 function later(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER_MS)).unref());
+  return new Promise((resolve) => void after(milliseconds, resolve));
 }
