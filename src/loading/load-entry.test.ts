@@ -46,6 +46,14 @@ describe("an entry", () => {
     expect(statSync(file).mtimeMs).toBe(mtimeMs);
   });
 
+  test("is kept soon, of however many small chunks it is", async () => {
+    const names = Array.from({ length: 100 }, (_, at) => `chunks/small-${at}`);
+    for (const name of names) write(name, "exports.one=1;");
+    write("entry", names.map((name) => `require("./${name}.cjs");`).join(""));
+    load();
+    await codeFile();
+  });
+
   test("is compiled again where V8 does not take what was kept", async () => {
     load();
     const { mtimeMs } = statSync(await codeFile());

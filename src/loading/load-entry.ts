@@ -11,7 +11,8 @@ import { COMPILED_CODE_VARIABLE, CompiledCode, compiledCodeFolder } from "./comp
 
 /** So long after a start what it needed is compiled. */
 const SETTLED_MS = 5_000;
-/** Between two chunks, whose code is copied at once: that of the largest takes some 15 ms. */
+/** The code of a chunk is copied at once (that of the largest takes 15 ms). After so many bytes others have a turn. */
+const TURN_BYTES = 131_072;
 const PAUSE_MS = 50;
 
 /** What an entry exports, by its names. */
@@ -87,8 +88,13 @@ class Loader {
     const kept = this.#kept ?? new Map<string, Uint8Array>();
     this.#kept = undefined;
     if (this.#fresh.size === 0) return;
+    let copied = 0;
     for (const [name, script] of this.#fresh) {
-      kept.set(name, script.createCachedData());
+      const code = script.createCachedData();
+      kept.set(name, code);
+      copied += code.length;
+      if (copied < TURN_BYTES) continue;
+      copied = 0;
       await new Promise<void>((resolve) => void setTimeout(resolve, PAUSE_MS).unref());
     }
     this.#fresh.clear();
