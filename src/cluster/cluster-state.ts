@@ -64,6 +64,8 @@ export interface ClusterNode {
   readonly name: string;
   /** Names this life of it. */
   readonly ephemeralId: string;
+  /** The log of this life (`ChunkLogs`); absent where it is in the data folder alone. */
+  readonly log?: string;
   /** Its node port. */
   readonly address: { readonly host: string; readonly port: number };
   readonly host: string;
@@ -111,6 +113,8 @@ export interface ClusterState {
   readonly customs: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   /** By id; absent: one node that is no cluster, and has all shards. */
   readonly nodes?: Readonly<Record<string, ClusterNode>>;
+  /** The id of the node that is master; absent: the one that is there for longest. */
+  readonly master?: string;
   /** The shards of each index in order, by its uuid; there with `nodes` alone. */
   readonly routing?: Readonly<Record<string, readonly ShardRouting[]>>;
 }

@@ -56,18 +56,19 @@ export class Leases {
 
   /**
    * Takes a lease that is free; one that another holder was seen with only when `after` is what it had expired with
-   * (`watch`). Undefined: somebody else has it. `onLost` is called once when somebody took it. No two lives of a node
-   * have the same name as holders.
+   * (`watch`), or when that holder is `gone`. Undefined: somebody else has it. `onLost` is called once when somebody
+   * took it. No two lives of a node have the same name as holders.
    */
   async acquire(
     name: string,
-    value: { readonly holder: string; readonly data: JsonObject; readonly after?: number },
+    value: { readonly holder: string; readonly data: JsonObject; readonly after?: number; readonly gone?: string },
     onLost: () => void,
   ): Promise<HeldLease | undefined> {
     const { registers, clock } = this.#options;
     const begun = clock.monotonicMs();
     const present = await registers.read(name);
-    if (present && decode(present).holder !== undefined && present.revision !== value.after) return undefined;
+    const before = present && decode(present).holder;
+    if (before !== undefined && before !== value.gone && present?.revision !== value.after) return undefined;
     const revision = await registers.compareAndSet(name, present?.revision ?? 0, encode(value.holder, value.data));
     return revision === undefined ? undefined : this.#renewed(name, { ...value, revision, begun }, onLost);
   }

@@ -10,7 +10,7 @@ import { parseJson } from "../compat/json/parse-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
 import type { Files } from "../store/files.ts";
-import type { Registers } from "../store/registers/registers.ts";
+import type { Registered, Registers } from "../store/registers/registers.ts";
 
 /** A life of the node. */
 export interface NodeLife {
@@ -21,7 +21,7 @@ export interface NodeLife {
 
 /** Says which cluster a data folder belongs to. */
 export const MEMBER_FILE = "cluster-member";
-const REGISTER = "single-node";
+export const SINGLE_NODE = "single-node";
 /** What a data folder without a cluster holds as soon as it is used. */
 const OWN_FOLDERS = ["cluster", "log"];
 
@@ -31,11 +31,13 @@ const OWN_FOLDERS = ["cluster", "log"];
 export async function beginLife(registers: Registers, files: Files, folder: string): Promise<NodeLife> {
   const member = files.exists(MEMBER_FILE) ? Buffer.from(files.read(MEMBER_FILE)).toString("utf8") : undefined;
   for (;;) {
-    const present = await registers.read(REGISTER);
-    const { id, lives } = present ? decode(present.bytes) : { id: randomUuid(), lives: 0 };
+    const present = await registers.read(SINGLE_NODE);
+    const { id, lives, ended } = present ? lifeOf(present) : { id: randomUuid(), lives: 0, ended: false };
+    if (ended)
+      throw new DataFolderRefused("the cluster consists of several nodes: start this one with --node-listen as well");
     checkFolder(files, folder, { member, id: present && id });
     const bytes = Buffer.from(writeJson({ id, lives: lives + 1 }));
-    const revision = await registers.compareAndSet(REGISTER, present?.revision ?? 0, bytes);
+    const revision = await registers.compareAndSet(SINGLE_NODE, present?.revision ?? 0, bytes);
     if (revision === undefined) continue;
     if (member === undefined) await files.replace(MEMBER_FILE, Buffer.from(id));
     const names = Array.from({ length: lives + 1 }, (_, life) => `single.${life + 1}`);
@@ -43,7 +45,12 @@ export async function beginLife(registers: Registers, files: Files, folder: stri
   }
 }
 
-function checkFolder(files: Files, folder: string, ids: { member: string | undefined; id: string | undefined }): void {
+/** Refuses a data folder of another cluster, or one with data that none has. */
+export function checkFolder(
+  files: Files,
+  folder: string,
+  ids: { member: string | undefined; id: string | undefined },
+): void {
   const { member, id } = ids;
   if (member !== undefined && member !== id)
     throw new DataFolderRefused(
@@ -62,8 +69,9 @@ export function refuseMember(files: Files, folder: string): void {
   throw new DataFolderRefused(`the data directory [${folder}] belongs to a cluster: start with --cluster`);
 }
 
-function decode(bytes: Uint8Array): { id: string; lives: number } {
+/** What the register of a single node says; `ended`: it has become one of several. */
+export function lifeOf({ bytes }: Registered): { id: string; lives: number; ended: boolean } {
   const value = parseJson(Buffer.from(bytes).toString("utf8"));
   assert(isJsonObject(value) && typeof value["id"] === "string", "the register of the node names its cluster");
-  return { id: value["id"], lives: Number(value["lives"]) };
+  return { id: value["id"], lives: Number(value["lives"]), ended: value["ended"] === true };
 }

@@ -2,6 +2,7 @@
  * This node as one of several: its port, its place in the state of the cluster, and what it does for the others and has
  * done by them. Made before the rest of the node, which asks it by way of the routing; opened when the state is there.
  */
+import { electMaster } from "../cluster/changes/elect-master.ts";
 import { joinNode, removeNodes } from "../cluster/changes/join-node.ts";
 import { reroute } from "../cluster/changes/reroute.ts";
 import { type NamedCopy, startCopies } from "../cluster/changes/start-copies.ts";
@@ -20,7 +21,11 @@ import type { SearchTarget } from "../search/search-service.ts";
 import type { Files } from "../store/files.ts";
 import { CopySender } from "./copies/copy-sender.ts";
 import { ShardCopies } from "./copies/shard-copies.ts";
-import { NodeLinks } from "./node-links.ts";
+import type { Leases } from "../cluster/leases.ts";
+import { ClusterRefused } from "../store/cluster-refused.ts";
+import { Mastership } from "./mastership.ts";
+import { isGoneFor, meetNodes } from "./meet-nodes.ts";
+import { NodeLinks, PING } from "./node-links.ts";
 import { cloneVersion, PROTOCOL } from "./port/hello.ts";
 import type { NodeMethods } from "./port/node-connection.ts";
 import { type NodeAddress, type NodeCertificates, NodePort } from "./port/node-port.ts";
@@ -47,6 +52,8 @@ export interface CopiedSearches extends LocalSearches {
 export interface ClusterNodeOptions extends NodeListening {
   /** What the state is to say of it. */
   readonly self: Omit<NodeEntry, "joined" | "address">;
+  /** By which the nodes agree who is master; undefined: it is the one that is there for longest. */
+  readonly leases?: Leases;
   readonly cluster: () => ClusterService;
   readonly documents: () => Documents;
   readonly searches: CopiedSearches;
@@ -61,6 +68,11 @@ export interface ClusterNodeOptions extends NodeListening {
 const KEEP_BYTES = 32 * 1024 * 1024;
 /** How often is looked whether copies have waited long enough for a node that left. */
 const DELAYED_MS = 1_000;
+/** A node of the same name that cannot be reached may be about to be taken out. */
+const TWIN_MS = 20_000;
+const TWIN_LOOK_MS = 500;
+/** A node that was taken out comes back so much later, as it may be taken out again at once. */
+const COME_BACK_MS = 3_000;
 
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
@@ -68,6 +80,8 @@ export class ClusterNode {
   readonly #routing: Routing;
   readonly #copies: ShardCopies;
   readonly #sender: CopySender;
+  readonly #mastership: Mastership | undefined;
+  #isComingBack = false;
   #port: NodePort | undefined;
   #isOpen = false;
   /** Primaries that were opened, and are not in the state yet. */
@@ -84,8 +98,18 @@ export class ClusterNode {
       port: { connect: (address) => this.#openPort().connect(address) },
       own: self.id,
       after,
-      onGone: (node) => void this.#gone(node),
+      onGone: (node, reason) => void this.#gone(node, reason),
     });
+    this.#mastership =
+      options.leases &&
+      new Mastership({
+        leases: options.leases,
+        holder: `${self.id}/${self.ephemeralId}`,
+        node: self.id,
+        onMaster: () => void this.#becomesMaster(),
+        onExpired: (node) => void this.#expired(node),
+        log,
+      });
     this.#copies = new ShardCopies({
       links: this.#links,
       files,
@@ -109,12 +133,12 @@ export class ClusterNode {
   /** Listens, and takes its place in the cluster; resolves when it has reached the nodes that can be reached. */
   async open(): Promise<void> {
     const { listen, certificates, self, cluster, searches, documents, log } = this.#options;
-    const { clusterUuid, nodes = {} } = cluster().state;
-    const twin = Object.values(nodes).find(({ id, name }) => name === self.name && id !== self.id);
+    const { clusterUuid } = cluster().state;
     const methods: NodeMethods = {
       ...searchMethods(searches),
       ...this.#copies.methods,
       ...this.#sender.methods,
+      [PING]: () => true,
       [DOCUMENTS]: (args) => askedDocuments(documents(), args),
     };
     const hello = {
@@ -126,12 +150,24 @@ export class ClusterNode {
       life: self.ephemeralId,
     };
     this.#port = await NodePort.open({ listen, certificates, hello, methods, log });
+    try {
+      await this.#meet(this.#port);
+    } catch (error) {
+      await this.#port.close();
+      throw error;
+    }
     this.#isOpen = true;
-    if (twin) await this.#refuseTwin(twin);
     await cluster().apply("server", joinNode({ ...self, address: this.#address(this.#port) }));
+    if (self.roles.includes("master")) await this.#mastership?.open();
     this.follow(cluster().state);
     await this.#links.settled();
     this.#look();
+  }
+
+  /** Whether this node is master, as far as it knows. */
+  get isMaster(): boolean {
+    const { cluster, self } = this.#options;
+    return this.#mastership?.isMaster ?? masterOf(cluster().state)?.id === self.id;
   }
 
   /** Takes over a state of the cluster. */
@@ -139,13 +175,22 @@ export class ClusterNode {
     if (!this.#isOpen) return;
     this.#links.follow(state);
     this.#sender.follow(Object.values(state.indices).map(({ uuid }) => uuid));
-    const { self, cluster, log } = this.#options;
-    if (ownOf(state.nodes ?? {}, self.id) || !this.#port) return;
-    // Others took it for gone: it comes back, and its copies begin anew.
-    const address = this.#address(this.#port);
-    cluster()
-      .apply("server", joinNode({ ...self, address }))
-      .catch((error: unknown) => log("error", `the node could not come back to the cluster: ${String(error)}`));
+    this.#mastership?.follow(Object.keys(state.nodes ?? {}));
+    if (ownOf(state.nodes ?? {}, this.#options.self.id) || this.#isComingBack) return;
+    this.#isComingBack = true;
+    void this.#comeBack().finally(() => (this.#isComingBack = false));
+  }
+
+  /** Others took it for gone: it comes back, and its copies begin anew. */
+  async #comeBack(): Promise<void> {
+    const { self, cluster, leases, log } = this.#options;
+    if (leases) await new Promise<void>((resolve) => void after(COME_BACK_MS, resolve));
+    if (!this.#isOpen || !this.#port) return;
+    try {
+      await cluster().apply("server", joinNode({ ...self, address: this.#address(this.#port) }));
+    } catch (error) {
+      log("error", `the node could not come back to the cluster: ${String(error)}`);
+    }
   }
 
   /** Metadata with the nodes of the primaries, as threads want it. */
@@ -199,6 +244,7 @@ export class ClusterNode {
     await cluster()
       .apply("server", removeNodes([self]))
       .catch((error: unknown) => log("warn", `the node left the cluster without a word: ${String(error)}`));
+    await this.#mastership?.close();
   }
 
   async close(): Promise<void> {
@@ -216,17 +262,21 @@ export class ClusterNode {
     return this.#port;
   }
 
-  /** Throws when a node of the same name is there; one that cannot be reached is gone. */
-  async #refuseTwin(twin: NodeEntry): Promise<void> {
-    const connection = await this.#openPort()
-      .connect(twin.address)
-      .catch((error: unknown) => error);
-    const isGone = connection instanceof Error && /ECONNREFUSED/.test(connection.message);
-    if (!isGone) {
-      await this.#port?.close();
-      throw new Error(`there is a node of the name [${twin.name}] in the cluster already`);
+  /** Throws when other nodes refuse this one, or one of its name is there; one that is gone is taken out. */
+  async #meet(port: NodePort): Promise<void> {
+    const { self, cluster, clock } = this.#options;
+    const endMs = clock.monotonicMs() + TWIN_MS;
+    for (;;) {
+      const others = Object.values(cluster().state.nodes ?? {}).filter(({ id }) => id !== self.id);
+      const missing = await meetNodes(port, others);
+      const twin = others.find(({ name }) => name === self.name);
+      if (!twin) return;
+      const reason = missing.get(twin);
+      if (reason === undefined || clock.monotonicMs() > endMs)
+        throw new ClusterRefused(`there is a node of the name [${twin.name}] in the cluster already`);
+      if (isGoneFor(reason)) await cluster().apply("server", removeNodes([twin]));
+      else await new Promise<void>((resolve) => void after(TWIN_LOOK_MS, resolve));
     }
-    await this.#options.cluster().apply("server", removeNodes([twin]));
   }
 
   #mark(node: string, copy: NamedCopy, state: "STARTED" | "INITIALIZING"): Promise<void> {
@@ -255,14 +305,47 @@ export class ClusterNode {
     });
   }
 
-  /** A node cannot be reached: the oldest of those that are left takes it out. */
-  async #gone(node: NodeEntry): Promise<void> {
-    const { cluster, self, log } = this.#options;
-    const { nodes = {} } = cluster().state;
-    const left = Object.values(nodes).filter(({ id }) => id === self.id || (id !== node.id && this.#links.reaches(id)));
-    if (!this.#isOpen || masterOf({ nodes: Object.fromEntries(left.map((one) => [one.id, one])) })?.id !== self.id)
+  /** A node cannot be reached. */
+  async #gone(node: NodeEntry, reason: string): Promise<void> {
+    const { cluster } = this.#options;
+    if (!this.#isOpen) return;
+    if (this.#mastership) {
+      if (this.#mastership.isMaster) return this.#takeOut(node, `cannot be reached (${reason})`);
+      if (masterOf(cluster().state)?.id === node.id && isGoneFor(reason)) this.#mastership.hurry();
       return;
-    log("warn", `node [${node.name}] cannot be reached, and is taken out of the cluster`);
+    }
+    if (this.#isOldestLeft(node)) await this.#takeOut(node, "cannot be reached");
+  }
+
+  /** Of the nodes that can be reached, this one is there for longest. */
+  #isOldestLeft(gone: NodeEntry): boolean {
+    const { cluster, self } = this.#options;
+    const { nodes = {} } = cluster().state;
+    const left = Object.values(nodes).filter(({ id }) => id === self.id || (id !== gone.id && this.#links.reaches(id)));
+    return masterOf({ nodes: Object.fromEntries(left.map((one) => [one.id, one])) })?.id === self.id;
+  }
+
+  /** A node has lost the engine that all stand on, or runs no more. */
+  async #expired(id: string): Promise<void> {
+    const node = ownOf(this.#options.cluster().state.nodes ?? {}, id);
+    if (node && this.isMaster) await this.#takeOut(node, "has not renewed its lease");
+  }
+
+  async #becomesMaster(): Promise<void> {
+    const { cluster, self, log } = this.#options;
+    log("info", `node [${self.name}] is master`);
+    try {
+      await cluster().apply("server", electMaster(self.id));
+      this.#mastership?.follow(Object.keys(cluster().state.nodes ?? {}));
+      for (const node of this.#links.lost) await this.#gone(node, "while there was no master");
+    } catch (error) {
+      log("warn", `the state could not be told who is master: ${String(error)}`);
+    }
+  }
+
+  async #takeOut(node: NodeEntry, why: string): Promise<void> {
+    const { cluster, log } = this.#options;
+    log("warn", `node [${node.name}] ${why}, and is taken out of the cluster`);
     await cluster()
       .apply("server", removeNodes([node]))
       .catch((error: unknown) => log("error", `node [${node.name}] could not be taken out: ${String(error)}`));
@@ -280,7 +363,9 @@ export class ClusterNode {
   async #placeDelayed(): Promise<void> {
     const { cluster, clock, self, log } = this.#options;
     const { state } = cluster();
-    if (masterOf(state)?.id !== self.id) return;
+    if (!this.isMaster) return;
+    // What could not be told when it became so, or was told otherwise meanwhile.
+    if (this.#mastership && state.master !== self.id) await this.#becomesMaster();
     const now = clock.now();
     const isDue = Object.values(state.indices).some((index) =>
       (ownOf(state.routing ?? {}, index.uuid) ?? []).some(({ replicas }) =>

@@ -15,13 +15,19 @@ export interface NodeLinksOptions {
   readonly own: string;
   /** Calls back once after so many milliseconds, unless the answer is called. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  /** A node of the state was not reached, however often it was tried. */
-  readonly onGone: (node: ClusterNode) => void;
+  /** A node of the state was not reached, however often it was tried; the last attempt ended with `reason`. */
+  readonly onGone: (node: ClusterNode, reason: string) => void;
 }
 
 /** Attempts before a node counts as gone, and the time between them. */
 const ATTEMPTS = 4;
 const BETWEEN_MS = 500;
+/** How often a node is asked whether it is there, and how long it may take to say so. */
+const PING_MS = 1_000;
+const PING_TIMEOUT_MS = 5_000;
+
+/** Answered by every node. */
+export const PING = "ping";
 
 interface Link {
   readonly node: ClusterNode;
@@ -29,6 +35,8 @@ interface Link {
   /** Resolves when there is a connection, or nobody tries any more. */
   connecting: Promise<void>;
   isOver: boolean;
+  /** It counts as gone until it is reached. */
+  isLost: boolean;
   stopWaiting: () => void;
   /** Calls under way. */
   pending: number;
@@ -56,6 +64,7 @@ export class NodeLinks {
         connection: undefined,
         connecting: Promise.resolve(),
         isOver: false,
+        isLost: false,
         stopWaiting: () => undefined,
         pending: 0,
       };
@@ -67,6 +76,11 @@ export class NodeLinks {
   /** Whether a node can be called at once. */
   reaches(node: string): boolean {
     return this.#links.get(node)?.connection?.isClosed === false;
+  }
+
+  /** The nodes that count as gone. */
+  get lost(): readonly ClusterNode[] {
+    return [...this.#links.values()].flatMap(({ isLost, node }) => (isLost ? [node] : []));
   }
 
   /** Calls of this node that a node has not answered yet. */
@@ -121,16 +135,19 @@ export class NodeLinks {
         const connection = await port.connect(link.node.address);
         if (link.isOver) return connection.close();
         link.connection = connection;
+        link.isLost = false;
+        this.#pingLater(link, connection);
         connection.onClosed(() => {
           if (link.isOver) return;
           link.connection = undefined;
           link.connecting = this.#connect(link);
         });
         return;
-      } catch {
+      } catch (error) {
         // Told when it lasts.
-        if (attempt % ATTEMPTS === 0) onGone(link.node);
         if (attempt >= ATTEMPTS) {
+          link.isLost = true;
+          onGone(link.node, error instanceof Error ? error.message : String(error));
           this.#tryLater(link);
           return;
         }
@@ -144,6 +161,17 @@ export class NodeLinks {
     if (link.isOver) return;
     link.stopWaiting = this.#options.after(BETWEEN_MS * ATTEMPTS, () => {
       link.connecting = this.#connect(link);
+    });
+  }
+
+  /** Breaks a connection that does not answer: who called over it hears of it. */
+  #pingLater(link: Link, connection: NodeConnection): void {
+    this.#options.after(PING_MS, () => {
+      if (link.isOver || connection.isClosed) return;
+      connection.call(PING, [], { timeoutMs: PING_TIMEOUT_MS }).then(
+        () => this.#pingLater(link, connection),
+        () => connection.close("it does not answer"),
+      );
     });
   }
 

@@ -29,6 +29,7 @@ import { openSearchThreads } from "./open-search-threads.ts";
 import { openStateStore } from "./open-state-store.ts";
 import { openWriteSide } from "./open-write-side.ts";
 import { SearchActivity } from "./search-activity.ts";
+import { serverSecretBox } from "./server-secrets.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
 import { openCluster, type LaterForWrites, writeSideEvents } from "./write-side-events.ts";
 
@@ -59,6 +60,9 @@ export interface EngineData {
   readonly cluster: LocalClusterService;
 }
 
+/** What is hashed with the secret key, to compare it with that of other nodes. */
+const CLUSTER_KEY = "the key of the cluster";
+
 export async function openEngineData(
   options: EngineOptions,
   folder: DataFolder,
@@ -85,7 +89,9 @@ export async function openEngineData(
     rulesOf: (set) => openSynonyms(later).sharedRules(set),
   });
   const { nodeName: name, host, dataPath } = options;
-  const info = nodeInfo({ name, id: nodeId, host, httpPort: () => later.port, startedMs, dataPath });
+  const roles = options.cluster?.roles;
+  const facts = { name, id: nodeId, host, httpPort: () => later.port, startedMs, dataPath };
+  const info = nodeInfo(roles ? { ...facts, roles } : facts);
   const { documents: written, pipelines } = await openWriteSide(
     { ...options, clusterLog: joined?.log },
     folder,
@@ -97,6 +103,7 @@ export async function openEngineData(
   );
   const several = await nodeOfSeveral(options, {
     info,
+    joined,
     files,
     searches,
     documents: () => written,
@@ -166,5 +173,6 @@ function openSynonyms({ synonyms }: Later): EngineSynonymSets {
 async function joinedCluster(options: EngineOptions, folder: DataFolder): Promise<JoinedCluster | undefined> {
   if (!options.place) return void refuseMember(folder.files, folder.path);
   const { joinCluster } = await import("./join-cluster.ts");
-  return joinCluster(options.place, folder, options);
+  const keyDigest = options.cluster && serverSecretBox(options.security, options.dataPath).digest(CLUSTER_KEY);
+  return joinCluster(options.place, folder, { ...options, keyDigest });
 }

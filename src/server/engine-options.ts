@@ -51,13 +51,18 @@ export interface EngineOptions {
 
 /** How a node finds the others of its cluster: by the state that they share. */
 export interface EngineCluster extends NodeListening {
-  readonly store: ClusterStateStore;
+  /** Undefined: that of `EngineOptions.place`. */
+  readonly store?: ClusterStateStore;
+  /** Undefined: all. */
+  readonly roles?: readonly string[];
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptions["onFatal"]): EngineOptions {
   return {
     dataPath: settings.dataPath,
     place: settings.place,
+    ...(settings.nodes ? { cluster: settings.nodes } : {}),
     configFolder: settings.configFolder,
     repositoryFolders: settings.repositoryFolders,
     s3Endpoints: settings.s3Endpoints,

@@ -1,8 +1,10 @@
-/** Joins the cluster that the settings name. Loaded where they name one. */
+/** Joins the cluster that the settings name, as its only node or as one of several. Loaded where they name one. */
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { type HeldLease, Leases } from "../cluster/leases.ts";
+import { beginNodeLife } from "../cluster/node-life.ts";
+import { nodeLease } from "../cluster/node-lease.ts";
 import { RegisterClusterStateStore } from "../cluster/register-cluster-state-store.ts";
-import { beginLife } from "../cluster/single-node.ts";
+import { beginLife, type NodeLife } from "../cluster/single-node.ts";
 import { systemClock } from "../core/clock.ts";
 import { every } from "../core/timers.ts";
 import { type ClusterPlace, openRegisters } from "../store/cluster-place.ts";
@@ -14,22 +16,36 @@ import type { Registers } from "../store/registers/registers.ts";
 export interface JoinedCluster {
   readonly store: ClusterStateStore;
   readonly log: ReplicatedLog;
+  readonly leases: Leases;
   close(): Promise<void>;
 }
 
-const LEASE = "single-node-lease";
+export interface Joining {
+  readonly nodeName: string;
+  /** Of the secret key, where the node is one of several; undefined: it is alone. */
+  readonly keyDigest: string | undefined;
+  readonly onFatal: (error: Error) => void;
+}
+
+const SINGLE_LEASE = "single-node-lease";
 /** Each renewal is a put and a listing where the place is a bucket. */
 const BUCKET_LEASE = { renewMs: 10_000, expireMs: 35_000 };
 
 export async function joinCluster(
   place: ClusterPlace,
   folder: DataFolder,
-  { nodeName, onFatal }: { nodeName: string; onFatal: (error: Error) => void },
+  { nodeName, keyDigest, onFatal }: Joining,
 ): Promise<JoinedCluster> {
   const registers = await openRegisters(place, nodeName);
   try {
-    const life = await beginLife(registers, folder.files, folder.path);
-    const lease = await takeLease(registers, place, life.writer, onFatal);
+    const { files, path, nodeId } = folder;
+    const life: NodeLife =
+      keyDigest === undefined
+        ? await beginLife(registers, files, path)
+        : await beginNodeLife(registers, { nodeId, files, folder: path, keyDigest });
+    const leases = leasesOf(registers, place);
+    const name = keyDigest === undefined ? SINGLE_LEASE : nodeLease(nodeId);
+    const lease = await takeLease({ registers, leases, name }, life.writer, onFatal);
     const store = new RegisterClusterStateStore(registers);
     await store.removeUnnamed();
     const close = async (): Promise<void> => {
@@ -37,11 +53,15 @@ export async function joinCluster(
       await lease.release().catch(() => undefined);
       await registers.close();
     };
-    return { store, log: { place, ...life }, close };
+    return { store, log: { place, ...life }, leases, close };
   } catch (error) {
     await registers.close();
     throw error;
   }
+}
+
+function leasesOf(registers: Registers, place: ClusterPlace): Leases {
+  return new Leases({ registers, clock: systemClock, every, ...(place.kind === "objects" && BUCKET_LEASE) });
 }
 
 /**
@@ -49,16 +69,14 @@ export async function joinCluster(
  * one is the node now; what it would go on to show is old.
  */
 async function takeLease(
-  registers: Registers,
-  place: ClusterPlace,
+  { registers, leases, name }: { registers: Registers; leases: Leases; name: string },
   holder: string,
   onFatal: (error: Error) => void,
 ): Promise<HeldLease> {
-  const leases = new Leases({ registers, clock: systemClock, every, ...(place.kind === "objects" && BUCKET_LEASE) });
   const onLost = (): void => onFatal(new Error(`the place of this node [${holder}] was taken by another node`));
   for (;;) {
-    const after = (await registers.read(LEASE))?.revision ?? 0;
-    const held = await leases.acquire(LEASE, { holder, data: {}, after }, onLost);
+    const after = (await registers.read(name))?.revision ?? 0;
+    const held = await leases.acquire(name, { holder, data: {}, after }, onLost);
     if (held) return held;
   }
 }

@@ -18,6 +18,8 @@ export interface NodeFacts {
   readonly startedMs: number;
   /** Folder of the data; undefined in memory. */
   readonly dataPath: string | undefined;
+  /** All of them when absent. */
+  readonly roles?: readonly string[];
 }
 
 /** Measures the CPU share since the measurement before. */
@@ -55,7 +57,7 @@ export function nodeInfo(facts: NodeFacts): NodeInfo {
     },
     startedMs: facts.startedMs,
     uptimeMs: () => Math.floor(systemClock.monotonicMs() - sinceMs),
-    roles: ["data", "data_content", "ingest", "master"],
+    roles: facts.roles ?? ["data", "data_content", "ingest", "master"],
     dataPath: facts.dataPath,
     measure: () => measure(meter, facts.dataPath),
     threadTimes,

@@ -9,6 +9,7 @@ import type { ClusterNode } from "../nodes/cluster-node.ts";
 import type { Files } from "../store/files.ts";
 import type { SearchThreads } from "../threads/search-threads.ts";
 import type { EngineOptions } from "./engine-options.ts";
+import type { JoinedCluster } from "./join-cluster.ts";
 import type { ShardStatesBoard } from "./shard-states.ts";
 
 /** Undefined where it is alone. */
@@ -16,6 +17,7 @@ export async function nodeOfSeveral(
   { cluster: listening, threads, log }: EngineOptions,
   parts: {
     readonly info: NodeInfo;
+    readonly joined: JoinedCluster | undefined;
     readonly files: Files;
     readonly searches: SearchThreads;
     readonly documents: () => Documents;
@@ -23,13 +25,18 @@ export async function nodeOfSeveral(
   },
 ): Promise<ClusterNode | undefined> {
   if (!listening) return undefined;
-  const { info, ...rest } = parts;
+  const { info, joined, ...rest } = parts;
   const { id, name, ephemeralId, host, ip, version, roles } = info;
   const { ClusterNode } = await import("../nodes/cluster-node.ts");
-  const { listen, address, certificates } = listening;
+  const { listen, address, certificates, attributes = {} } = listening;
   return new ClusterNode({
     ...rest,
-    self: { id, name, ephemeralId, host, ip, version, roles, attributes: NODE_ATTRIBUTES },
+    self: {
+      ...{ id, name, ephemeralId, host, ip, version, roles },
+      attributes: { ...attributes, ...NODE_ATTRIBUTES },
+      ...(joined ? { log: joined.log.writer } : {}),
+    },
+    ...(joined ? { leases: joined.leases } : {}),
     listen,
     ...(address ? { address } : {}),
     certificates,

@@ -11,6 +11,7 @@ import type { NotificationSettings } from "../identity/notifications/sender-sett
 import { LOOPBACK, type ListenerSettings, listenerServerSettings, toListenerSettings } from "./listener-settings.ts";
 import type { ClusterPlace } from "../store/cluster-place.ts";
 import { clusterServerSettings, toClusterSettings } from "./cluster-settings.ts";
+import { type NodeSettings, nodeServerSettings, toNodeSettings } from "./node-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
 import type { RemoteClusterOptions } from "./followed-remotes.ts";
 import { type ServerSetting, SettingError } from "./setting.ts";
@@ -167,6 +168,7 @@ export const serverSettings: readonly ServerSetting[] = [
     help: "days after which events of the audit trail are deleted",
   },
   ...clusterServerSettings,
+  ...nodeServerSettings,
   ...notificationServerSettings,
   {
     flag: "config",
@@ -212,6 +214,8 @@ export interface Settings {
   readonly notifications: NotificationSettings;
   /** Where log and cluster state are held; undefined: in the data folder. */
   readonly place: ClusterPlace | undefined;
+  /** What makes it one of several nodes of that cluster. */
+  readonly nodes: NodeSettings | undefined;
 }
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
@@ -370,6 +374,7 @@ export function toSettings(
     eventRetentionDays: retentionDays(value("event-retention-days")),
     notifications: toNotificationSettings(value),
     place: toClusterSettings(value, value("data") === ":memory:" ? undefined : value("data")),
+    nodes: toNodeSettings(value, value("node-name") || machine.hostName),
   };
 }
 

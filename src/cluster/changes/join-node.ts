@@ -1,4 +1,5 @@
 /** A node comes to the cluster, or to another life in it: its copies begin anew. */
+import { ClusterRefused } from "../../store/cluster-refused.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Changed, ClusterChange } from "../cluster-change.ts";
 import type { ClusterNode, ClusterState, ShardCopy, ShardRouting } from "../cluster-state.ts";
@@ -6,7 +7,11 @@ import type { ClusterNode, ClusterState, ShardCopy, ShardRouting } from "../clus
 export function joinNode(node: Omit<ClusterNode, "joined">): ClusterChange {
   return {
     task: `node-join [${node.name}]`,
-    apply: (state) => changed(state, { ...node, joined: 1 + Math.max(0, ...joinedBefore(state)) }),
+    apply(state) {
+      const twin = Object.values(state.nodes ?? {}).find(({ id, name }) => name === node.name && id !== node.id);
+      if (twin) throw new ClusterRefused(`there is a node of the name [${node.name}] in the cluster already`);
+      return changed(state, { ...node, joined: 1 + Math.max(0, ...joinedBefore(state)) });
+    },
   };
 }
 
