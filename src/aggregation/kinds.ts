@@ -2,6 +2,7 @@
 import type { AggregationKind } from "./aggregation-kind.ts";
 import { adjacencyMatrix } from "./bucket/adjacency-matrix.ts";
 import { autoDateHistogram } from "./bucket/auto-date-histogram.ts";
+import { categorizeText } from "./bucket/categorize-text.ts";
 import { children } from "./bucket/children.ts";
 import { composite } from "./bucket/composite.ts";
 import { countedTerms } from "./bucket/counted-terms.ts";
@@ -67,6 +68,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   cardinality,
   cartesianBounds,
   cartesianCentroid,
+  categorizeText,
   children,
   composite,
   countedTerms,

@@ -6,6 +6,8 @@ import { simple } from "./analyzers/simple.ts";
 import { standard as standardAnalyzer } from "./analyzers/standard.ts";
 import { stop as stopAnalyzer } from "./analyzers/stop.ts";
 import { whitespace as whitespaceAnalyzer } from "./analyzers/whitespace.ts";
+import { firstLineWithLetters } from "./char-filters/first-line-with-letters.ts";
+import { firstNonBlankLine } from "./char-filters/first-non-blank-line.ts";
 import { htmlStrip } from "./char-filters/html-strip.ts";
 import { mapping } from "./char-filters/mapping.ts";
 import { patternReplace } from "./char-filters/pattern-replace.ts";
@@ -22,6 +24,8 @@ import { uppercase } from "./token-filters/uppercase.ts";
 import { keyword as keywordTokenizer } from "./tokenizers/keyword.ts";
 import { letter } from "./tokenizers/letter.ts";
 import { lowercase as lowercaseTokenizer } from "./tokenizers/lowercase.ts";
+import { mlClassic } from "./tokenizers/ml-classic.ts";
+import { mlStandard } from "./tokenizers/ml-standard.ts";
 import { pattern as patternTokenizer } from "./tokenizers/pattern.ts";
 import { standard as standardTokenizer } from "./tokenizers/standard.ts";
 import { whitespace as whitespaceTokenizer } from "./tokenizers/whitespace.ts";
@@ -97,6 +101,8 @@ export const tokenizers: readonly TokenizerKind[] = [
   simplePattern,
   simplePatternSplit,
   uaxUrlEmail,
+  mlClassic,
+  mlStandard,
   ...languageTokenizers,
 ];
 
@@ -144,4 +150,11 @@ export const tokenFilters: readonly TokenFilterKind[] = [
   ...languageTokenFilters,
 ];
 
-export const charFilters: readonly CharFilterKind[] = [htmlStrip, mapping, patternReplace, ...languageCharFilters];
+export const charFilters: readonly CharFilterKind[] = [
+  htmlStrip,
+  mapping,
+  patternReplace,
+  firstLineWithLetters,
+  firstNonBlankLine,
+  ...languageCharFilters,
+];

@@ -271,6 +271,7 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { significant_text: { field, min_doc_count: 1, percentage: {} } },
     { significant_text: { field: "t", source_fields: [field], min_doc_count: 1, percentage: {} } },
   ],
+  categorize_text: (field) => [{ categorize_text: { field } }],
   random_sampler: (field) => [{ random_sampler: { probability: 1, seed: 1 }, aggs: { t: { terms: { field } } } }],
   children: () => [],
   parent: () => [],

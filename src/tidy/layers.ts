@@ -29,7 +29,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   inference: "core compat mapping cluster outgoing",
   ingest: "core compat scripting analysis mapping query documents",
   hits: "core store compat scripting analysis segment mapping access query documents",
-  aggregation: "core compat scripting segment mapping query hits",
+  aggregation: "core compat scripting analysis segment mapping query hits",
   search:
     "core compat scripting breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
@@ -61,8 +61,9 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
   autoscaling: { deciders: "" },
   aggregation: {
     bucket:
-      "collect composite fixed histogram item-sets joins keyed nested order points sampler significance single terms time tree values",
+      "categories collect composite fixed histogram item-sets joins keyed nested order points sampler significance single terms time tree values",
     "buckets-path": "numeric values",
+    categories: "collect tree values",
     "change-point": "",
     collect: "tree values",
     composite: "collect histogram keyed points time tree values",

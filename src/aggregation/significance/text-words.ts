@@ -1,12 +1,11 @@
 /** The words of documents, analyzed again out of their sources; what was read before may be left out. */
-import { spelledAsText } from "../../compat/json/lossless-json.ts";
-import { flatten, valuesAt } from "../../hits/fetch/source-value.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { ShardCollection } from "../aggregation-kind.ts";
 import type { KeysOf } from "../keyed/keyed-collector.ts";
 import { scriptDocuments } from "../values/script-documents.ts";
+import { sourceTexts } from "../values/source-texts.ts";
 import type { RepeatedText } from "./repeated-text.ts";
 
 /** Documents between two looks for cancellation. */
@@ -47,10 +46,8 @@ export function wordsOf(words: TextWords, reader: SegmentReader, shard: ShardCol
 }
 
 function tokensOf(field: MappedField, source: JsonObject, paths: readonly string[]): string[] {
-  const values = flatten(paths.flatMap((path) => valuesAt(source, path)))
-    .map(spelledAsText)
-    .filter((value) => value !== null && typeof value !== "object")
-    .map(String);
   const analyzer = field.indexAnalyzer;
-  return values.flatMap((value) => (analyzer ? Array.from(analyzer.tokens(value), ({ text }) => text) : [value]));
+  return sourceTexts(source, paths).flatMap((value) =>
+    analyzer ? Array.from(analyzer.tokens(value), ({ text }) => text) : [value],
+  );
 }
