@@ -17,12 +17,9 @@ export const deleteByQuery: Operation = {
     const asked = readByQueryRequest(request, body, { failures });
     const work: HitWork = {
       description: `delete-by-query [${(request.parameters["index"] ?? "").split(",").join(", ")}]`,
-      withSource: false,
+      shown: { withSource: false, withVersion: false },
       counts: [],
-      itemsOf: (hits) =>
-        hits.map(({ index, id, routing, seqNo: ifSeqNo, primaryTerm: ifPrimaryTerm }) => {
-          return { kind: "delete", index, id, options: { routing, ifSeqNo, ifPrimaryTerm } };
-        }),
+      write: { kind: "delete" },
     };
     return answerByQuery({ request, services, asked, work });
   },

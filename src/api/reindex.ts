@@ -2,17 +2,17 @@
 import { knownWriteIndex } from "../cluster/write-index.ts";
 import type { WriteItem } from "../documents/documents.ts";
 import { byQueryScriptText, type ScriptedDocument } from "../documents/write/by-query-script.ts";
+import type { FoundHit } from "../documents/write/found-documents.ts";
+import { copiedItem, type Destination } from "../documents/write/write-found.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import type { Operation, Services } from "./operation.ts";
 import { ALL_COUNTS } from "./requests/by-query/by-query-status.ts";
 import type { HitWork, RemotePages } from "./requests/by-query/by-query-worker.ts";
-import { type Destination, readReindexRequest, type ReindexRequest } from "./requests/by-query/reindex-request.ts";
+import { readReindexRequest, type ReindexRequest } from "./requests/by-query/reindex-request.ts";
 import { checkWhitelist, remoteText } from "./requests/by-query/remote/remote-source.ts";
 import type { Task } from "../tasks/task.ts";
 import { answerByQuery } from "./requests/by-query/run-by-query.ts";
 import { NO_VERSION, scriptedHits } from "./requests/by-query/scripted-hits.ts";
-import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
-import { sourceOf } from "./requests/by-query/source-of.ts";
 import { validationFailed } from "../compat/validation-failed.ts";
 
 export const reindex: Operation = {
@@ -31,15 +31,16 @@ export const reindex: Operation = {
     const withVersion = destination.versionType !== undefined;
     const work: HitWork = {
       description: `reindex from ${from}${script ? ` updated with ${byQueryScriptText(script)}` : ""} to [${destination.index}]`,
-      withSource: true,
+      shown: { withSource: true, withVersion },
       counts: ALL_COUNTS,
       ...(remote ? { elsewhere: (task: Task) => remoteHits(asked, remote, services.remoteReindex, task) } : {}),
       check: (targets) => checkDestination(services, destination, targets),
-      async itemsOf(hits, task) {
-        if (!script) return hits.map((hit) => copied(hit, destination));
-        const made = await scriptedHits(hits, { services, task, script, withVersion });
-        return made.map((document, at) => changed(hits[at], document, destination));
-      },
+      write: script
+        ? async (hits, task) => {
+            const made = await scriptedHits(hits, { services, task, script, withVersion });
+            return made.map((document, at) => changed(hits[at], document, destination));
+          }
+        : { kind: "copy", destination },
     };
     return answerByQuery({ request, services, asked, work });
   },
@@ -68,18 +69,6 @@ function checkDestination(
     throw validationFailed([`reindex cannot write into an index its reading from [${target}]`]);
 }
 
-function copied(hit: FoundHit, destination: Destination): WriteItem {
-  const { kind, index, versionType, pipeline, requireAlias } = destination;
-  const version = versionType === undefined ? undefined : hit.version;
-  const options = { routing: routingOf(hit, destination), version, versionType };
-  return { kind, index, id: hit.id, source: sourceOf(hit), options, pipeline, requireAlias };
-}
-
-function routingOf(hit: FoundHit, { routing }: Destination): string | undefined {
-  if (routing === "keep") return hit.routing;
-  return routing === "discard" ? undefined : routing.slice(1) || undefined;
-}
-
 /** What a script made of a hit: whatever it did not change is as without it. */
 function changed(
   hit: FoundHit | undefined,
@@ -87,7 +76,7 @@ function changed(
   destination: Destination,
 ): WriteItem | undefined {
   if (!hit || op === "noop") return undefined;
-  const same = copied(hit, destination);
+  const same = copiedItem(hit, destination);
   const target = {
     index: index === hit.index ? same.index : index,
     id: id ?? undefined,

@@ -5,13 +5,13 @@
 import { illegalArgument } from "../compat/errors.ts";
 import type { WriteItem } from "../documents/documents.ts";
 import { byQueryScriptText, type ScriptedDocument, updateByQueryScript } from "../documents/write/by-query-script.ts";
+import type { FoundHit } from "../documents/write/found-documents.ts";
+import { deletedItem, rewrittenItem } from "../documents/write/write-found.ts";
 import type { Operation } from "./operation.ts";
 import { readByQueryRequest } from "./requests/by-query/by-query-request.ts";
 import type { HitWork } from "./requests/by-query/by-query-worker.ts";
 import { answerByQuery } from "./requests/by-query/run-by-query.ts";
 import { scriptedHits } from "./requests/by-query/scripted-hits.ts";
-import { sourceOf } from "./requests/by-query/source-of.ts";
-import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
 import { refuseRewrite } from "./targets/document-level-security.ts";
 import { optionalObject } from "./requests/request-body.ts";
 
@@ -30,23 +30,19 @@ export const updateByQuery: Operation = {
     const asked = readByQueryRequest(request, body, { ownKeys: ["script"] });
     const work: HitWork = {
       description: `update-by-query [${index.split(",").join(", ")}]${script ? ` updated with ${byQueryScriptText(script)}` : ""}`,
-      withSource: true,
+      shown: { withSource: true, withVersion: false },
       counts: ["updated"],
       check: refuseRewrite,
-      async itemsOf(hits, task) {
-        if (!script) return hits.map((hit) => rewritten(hit, sourceOf(hit), pipeline));
-        const made = await scriptedHits(hits, { services, task, script, withVersion: false });
-        return made.map((document, at) => changed(hits[at], document, pipeline));
-      },
+      write: script
+        ? async (hits, task) => {
+            const made = await scriptedHits(hits, { services, task, script, withVersion: false });
+            return made.map((document, at) => changed(hits[at], document, pipeline));
+          }
+        : { kind: "rewrite", pipeline },
     };
     return answerByQuery({ request, services, asked, work });
   },
 };
-
-function rewritten(hit: FoundHit, source: Uint8Array, pipeline: string | undefined): WriteItem {
-  const { index, id } = hit;
-  return { kind: "index", index, id, source, options: asFound(hit), pipeline };
-}
 
 function changed(
   hit: FoundHit | undefined,
@@ -54,11 +50,5 @@ function changed(
   pipeline: string | undefined,
 ): WriteItem | undefined {
   if (!hit || op === "noop") return undefined;
-  if (op === "index") return rewritten(hit, source, pipeline);
-  return { kind: "delete", index: hit.index, id: hit.id, options: asFound(hit) };
-}
-
-/** Whatever changes meanwhile is a conflict. */
-function asFound({ routing, seqNo: ifSeqNo, primaryTerm: ifPrimaryTerm }: FoundHit): WriteItem["options"] {
-  return { routing, ifSeqNo, ifPrimaryTerm };
+  return op === "index" ? rewrittenItem(hit, source, pipeline) : deletedItem(hit);
 }

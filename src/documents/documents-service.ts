@@ -61,7 +61,9 @@ import {
   type ScriptedDocument,
   scriptedDocument,
 } from "./write/by-query-script.ts";
+import type { FoundDocuments } from "./write/found-documents.ts";
 import type { Ingest } from "./write/ingest.ts";
+import { countWritten, type FoundWrite, type FoundWritten, itemsOfFound } from "./write/write-found.ts";
 import { WriteNames } from "./write/write-names.ts";
 import { WriteService } from "./write/write-service.ts";
 import { routingMissing } from "./write/write-validation.ts";
@@ -180,6 +182,10 @@ export class DocumentsService implements Documents {
 
   write(items: readonly WriteItem[], options: WriteRequestOptions): Promise<WriteResult[]> {
     return this.#writes.write(items, options);
+  }
+
+  async writeFound(found: FoundDocuments, write: FoundWrite, options: WriteRequestOptions): Promise<FoundWritten> {
+    return countWritten(await this.#writes.write(itemsOfFound(found, write), options));
   }
 
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {

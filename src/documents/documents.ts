@@ -20,6 +20,8 @@ import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
 import type { ByQueryScript, FoundDocument, ScriptedDocument } from "./write/by-query-script.ts";
+import type { FoundDocuments } from "./write/found-documents.ts";
+import type { FoundWrite, FoundWritten } from "./write/write-found.ts";
 import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
 import type { UpdateSpec } from "./write/update-request.ts";
 
@@ -409,6 +411,8 @@ export interface Documents {
    * others answer `write_group_aborted_exception`. Then there are no updates, and no id twice.
    */
   write(items: readonly WriteItem[], options: WriteRequestOptions): Promise<WriteResult[]>;
+  /** The same for documents that a search found. Rejects where one of them cannot be written again. */
+  writeFound(found: FoundDocuments, write: FoundWrite, options: WriteRequestOptions): Promise<FoundWritten>;
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
   /** Runs a script of work by query on documents as they were found, in order. Rejects where it fails on one. */
   runScript(script: ByQueryScript, documents: readonly FoundDocument[]): Promise<ScriptedDocument[]>;

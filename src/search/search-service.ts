@@ -5,6 +5,7 @@
 import type { SlowPhase } from "./slow-phases.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
+import type { FoundDocuments } from "../documents/write/found-documents.ts";
 import type { IndexAccess } from "../access/index-access.ts";
 import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import type { PortableError } from "../compat/errors.ts";
@@ -122,8 +123,8 @@ export interface Search {
   readonly step?: SearchStep | undefined;
   /** See SearchAction. */
   readonly references?: readonly ResolvedReference[] | undefined;
-  /** Whether the `_source` of hits is the text of it, as it is shown: nothing is read, and numbers keep their form. */
-  readonly sourceAsText?: boolean;
+  /** Whether its hits are to be worked on: they are answered packed, and nothing else of them. */
+  readonly isPacked?: boolean;
 }
 
 /** A hit, its members as responses show them (`_id`, `_source`, `fields`, `sort` …). */
@@ -146,6 +147,8 @@ export interface SearchResult {
   /** NaN: none. */
   readonly maxScore: number;
   readonly hits: readonly Hit[];
+  /** The hits, where they are answered packed. */
+  readonly packed?: FoundDocuments | undefined;
   /** By name, as responses show them; undefined without aggregations, and where no shard was asked. */
   readonly aggregations: JsonObject | undefined;
   /** Where the time went on the shards that answered; empty unless that was asked for. */

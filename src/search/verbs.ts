@@ -1,8 +1,11 @@
 /** The verbs of the search service, as a thread runs them: see `SearchVerbs`. */
 import { toPortableError } from "../compat/errors.ts";
+import { JsonBytes } from "../compat/json/json-text.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import { plainJson } from "../compat/render-body.ts";
 import type { JsonObject } from "../core/json.ts";
+import { assert } from "../core/assert.ts";
+import { type FoundHit, packDocuments } from "../documents/write/found-documents.ts";
 import { isLive } from "../segment/live-docs.ts";
 import { capsOfIndices } from "./actions/field-caps.ts";
 import { isValidQuery } from "./actions/validate.ts";
@@ -22,7 +25,7 @@ type VerbSteps = {
 
 export const verbs: VerbSteps = {
   *search(search, runtime) {
-    return plainResult(yield* runSearch(search, runtime), search.sourceAsText === true);
+    return plainResult(yield* runSearch(search, runtime), search.isPacked === true);
   },
 
   searchShards: runShards,
@@ -45,20 +48,42 @@ export const verbs: VerbSteps = {
 };
 
 /** As plain data, which may leave the thread. */
-function plainResult(result: RenderedResult, sourceAsText: boolean): SearchResult {
+function plainResult(result: RenderedResult, isPacked: boolean): SearchResult {
   const failures = result.shards.failures.map((failure) => ({ ...failure, error: toPortableError(failure.error) }));
   return {
     ...result,
     shards: { ...result.shards, failures },
-    hits: result.hits.map((hit) => (sourceAsText ? withSourceText(hit) : (plainJson(hit) as Hit))),
+    hits: isPacked ? [] : result.hits.map((hit) => plainJson(hit) as Hit),
+    packed: isPacked ? packDocuments(result.hits.map(foundHit)) : undefined,
     aggregations: result.aggregations && (plainJson(result.aggregations) as JsonObject),
   };
 }
 
-function withSourceText(hit: unknown): Hit {
-  const { _source: source, ...rest } = hit as Readonly<Record<string, unknown>>;
-  const plain = plainJson(rest) as Hit;
-  return source === undefined ? plain : { ...plain, _source: writeJson(source) };
+function foundHit(hit: unknown): FoundHit {
+  const {
+    _index: index,
+    _id: id,
+    _routing: routing,
+    _source: source,
+    _version: version,
+    _seq_no: seqNo,
+    _primary_term: primaryTerm,
+  } = hit as Readonly<Record<string, unknown>>;
+  assert(typeof index === "string" && typeof id === "string", "a hit has an index and an id");
+  return {
+    index,
+    id,
+    routing: typeof routing === "string" ? routing : undefined,
+    seqNo: Number(seqNo),
+    primaryTerm: Number(primaryTerm),
+    version: typeof version === "bigint" ? version : Number(version ?? -1),
+    source: source === undefined ? undefined : sourceBytes(source),
+  };
+}
+
+/** As it is shown: numbers keep their form. */
+function sourceBytes(source: unknown): Uint8Array {
+  return source instanceof JsonBytes ? source.bytes : Buffer.from(writeJson(source));
 }
 
 function* visibleOnes({ target, seqNos }: ShardDocuments, runtime: CallRuntime): Generator<void, (boolean | null)[]> {

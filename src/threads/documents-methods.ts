@@ -11,6 +11,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
   removeIndex: true,
   retainOnly: true,
   write: true,
+  writeFound: true,
   get: true,
   runScript: true,
   bulk: true,

@@ -2,6 +2,8 @@
 import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { PortableError } from "../compat/errors.ts";
+import type { FoundDocuments } from "../documents/write/found-documents.ts";
+import type { FoundWrite, FoundWritten } from "../documents/write/write-found.ts";
 import type { ByQueryScript, FoundDocument, ScriptedDocument } from "../documents/write/by-query-script.ts";
 import type {
   BulkAnswer,
@@ -108,6 +110,10 @@ export class DocumentsThread implements Documents, IngestPipelines {
 
   write(items: readonly WriteItem[], options: WriteRequestOptions): Promise<WriteResult[]> {
     return this.#calls.call("write", [items, options]);
+  }
+
+  writeFound(found: FoundDocuments, write: FoundWrite, options: WriteRequestOptions): Promise<FoundWritten> {
+    return this.#calls.call("writeFound", [found, write, options]);
   }
 
   async get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {

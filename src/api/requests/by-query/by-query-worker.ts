@@ -1,16 +1,22 @@
 /** Works on the hits of a search in batches (`AbstractAsyncBulkByScrollAction`). */
 import { RequestError, toPortableError } from "../../../compat/errors.ts";
 import { systemClock } from "../../../core/clock.ts";
-import type { MaybeLater } from "../../../core/maybe-later.ts";
 import { ownOf } from "../../../core/names.ts";
-import type { WriteItem, WriteResult } from "../../../documents/documents.ts";
+import type { WriteItem, WriteRequestOptions, WriteResult } from "../../../documents/documents.ts";
+import { foundAt, type FoundDocuments, type FoundHit } from "../../../documents/write/found-documents.ts";
+import {
+  countWritten,
+  type FoundWrite,
+  type FoundWritten,
+  itemsOfFound,
+} from "../../../documents/write/write-found.ts";
 import type { SearchTarget } from "../../../search/search-service.ts";
 import type { Task } from "../../../tasks/task.ts";
 import type { OperationRequest, Services } from "../../operation.ts";
 import { refuseMissingCopies } from "../../targets/write-target.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
 import type { ByQueryStatus, OwnCount } from "./by-query-status.ts";
-import type { FoundHit, HitPages } from "./scrolled-hits.ts";
+import type { HitPages, ShownOfHits } from "./scrolled-hits.ts";
 import { Throttle } from "./throttle.ts";
 import { callerOfWrite } from "../ingest-caller.ts";
 
@@ -23,16 +29,17 @@ export interface RemotePages extends HitPages {
 export interface HitWork {
   /** How the task is described. */
   readonly description: string;
-  /** Whether hits are wanted with their sources. */
-  readonly withSource: boolean;
+  readonly shown: ShownOfHits;
   readonly counts: readonly OwnCount[];
   /** Finds them on another server; absent: the search finds them here. */
   readonly elsewhere?: (task: Task) => Promise<RemotePages>;
   /** Refuses what cannot be, once it is known where the hits are. */
   readonly check?: (targets: readonly SearchTarget[]) => void;
-  /** What is written for each hit; undefined: nothing. */
-  readonly itemsOf: (hits: readonly FoundHit[], task: Task) => MaybeLater<readonly (WriteItem | undefined)[]>;
+  /** What is written for each hit, or, where a script decides it, what makes items of them; undefined: nothing. */
+  readonly write: FoundWrite | ItemsOfHits;
 }
+
+export type ItemsOfHits = (hits: readonly FoundHit[], task: Task) => Promise<readonly (WriteItem | undefined)[]>;
 
 /** What a worker works with. */
 export interface ByQueryJob {
@@ -110,8 +117,8 @@ export class ByQueryWorker {
       if (task.cancelled) break;
       const batch = await hits.next(Math.min(asked.batchSize, maxDocs - this.#changed()));
       this.#total = Math.min(hits.total, maxDocs);
-      if (task.cancelled || batch.length === 0) break;
-      before = { beganMs: systemClock.monotonicMs(), size: batch.length };
+      if (task.cancelled || batch.ids.length === 0) break;
+      before = { beganMs: systemClock.monotonicMs(), size: batch.ids.length };
       this.#batches++;
       const failures = await this.#change(batch);
       if (task.cancelled || failures.length > 0 || this.#changed() >= maxDocs) return task.cancelled ? [] : failures;
@@ -133,26 +140,35 @@ export class ByQueryWorker {
   }
 
   /** Answers what stops the work. */
-  async #change(batch: readonly FoundHit[]): Promise<FailedWrite[]> {
-    const items = await this.#share.work.itemsOf(batch, this.#share.task);
-    if (this.#share.task.cancelled) return [];
-    let rest = items.filter((item) => item !== undefined);
-    this.#done.noop += items.length - rest.length;
-    const failures: FailedWrite[] = [];
-    for (let retry = 0; rest.length > 0; retry++) {
-      const results = await this.#write(rest);
-      const again: WriteItem[] = [];
-      results.forEach((result, at) => {
-        const item = rest[at];
-        if (item && !result.ok && result.error.status === TOO_MANY && retry < MOST_RETRIES) again.push(item);
-        else if (!this.#count(result) && !result.ok) failures.push(result);
-      });
-      rest = again;
-      if (rest.length === 0 || this.#share.task.cancelled) break;
+  async #change(batch: FoundDocuments): Promise<FailedWrite[]> {
+    const { work, task } = this.#share;
+    const { write } = work;
+    // Documents are packed as they are found, and become items where they are written, unless something looks at them.
+    if (typeof write !== "function" && !this.#mayRefuse(batch, write)) {
+      const items = (): WriteItem[] => itemsOfFound(batch, write);
+      return this.#retried(await this.#writeFound(batch, write), items);
+    }
+    const items = typeof write === "function" ? await write(hitsOf(batch), task) : itemsOfFound(batch, write);
+    if (task.cancelled) return [];
+    const written = items.filter((item) => item !== undefined);
+    this.#done.noop += items.length - written.length;
+    return this.#retried(await this.#write(written), () => written);
+  }
+
+  /** Counts what was done, and tries again what there was no room for. */
+  async #retried(first: FoundWritten, itemsOf: () => readonly WriteItem[]): Promise<FailedWrite[]> {
+    const stopping: FailedWrite[] = [];
+    let written = first;
+    let items: readonly WriteItem[] | undefined;
+    for (let retry = 0; ; retry++) {
+      const again = this.#count(written, retry < MOST_RETRIES, stopping);
+      if (again.length === 0 || this.#share.task.cancelled) return stopping;
       this.#bulkRetries++;
       await this.#pause(RETRY_MS + 10 * (Math.floor(Math.exp(0.8 * retry)) - 1));
+      const tried: readonly WriteItem[] = items ?? itemsOf();
+      items = again.flatMap((at) => tried[at] ?? []);
+      written = await this.#write(items);
     }
-    return failures;
   }
 
   /** Waits, unless the work is told to stop. */
@@ -166,28 +182,56 @@ export class ByQueryWorker {
     });
   }
 
-  /** Whether a result lets the work go on. */
-  #count(result: WriteResult): boolean {
-    if (result.ok) {
-      // A document that a script wants to go may be gone already.
-      this.#done[result.result === "not_found" ? "deleted" : result.result]++;
-      this.#written.add(result.index);
-      return true;
+  /** Answers the places of what is to be tried again; what stops the work is added to `stopping`. */
+  #count(written: FoundWritten, mayRetry: boolean, stopping: FailedWrite[]): number[] {
+    const again: number[] = [];
+    this.#done.updated += written.updated;
+    this.#done.created += written.created;
+    this.#done.deleted += written.deleted;
+    this.#done.noop += written.noops;
+    for (const index of written.indices) this.#written.add(index);
+    for (const { at, result } of written.failures) {
+      if (mayRetry && result.error.status === TOO_MANY) again.push(at);
+      else if (result.error.status !== CONFLICT) stopping.push(result);
+      else {
+        this.#versionConflicts++;
+        if (!this.#share.asked.proceeds) stopping.push(result);
+      }
     }
-    if (result.error.status !== CONFLICT) return false;
-    this.#versionConflicts++;
-    return this.#share.asked.proceeds;
+    return again;
   }
 
-  async #write(items: readonly WriteItem[]): Promise<readonly WriteResult[]> {
-    const { request, services } = this.#share;
+  async #writeFound(batch: FoundDocuments, write: FoundWrite): Promise<FoundWritten> {
+    const { services } = this.#share;
+    const options = await this.#options();
+    try {
+      return await services.documents.writeFound(batch, write, options);
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
+      return countWritten(itemsOfFound(batch, write).map((item) => failed(item, error)));
+    }
+  }
+
+  async #write(items: readonly WriteItem[]): Promise<FoundWritten> {
+    const { services } = this.#share;
     const refused = items.map((item) => this.#refusal(item));
     const sent = items.filter((_, at) => refused[at] === undefined);
-    const caller = await callerOfWrite(request.principal, services);
-    const options = { refresh: "false", grant: request.principal.indices, caller } as const;
+    const options = await this.#options();
     const written = sent.length === 0 ? [] : await resultsOf(sent, () => services.documents.write(sent, options));
     let next = 0;
-    return refused.flatMap((refusal) => refusal ?? written[next++] ?? []);
+    return countWritten(refused.flatMap((refusal) => refusal ?? written[next++] ?? []));
+  }
+
+  async #options(): Promise<WriteRequestOptions> {
+    const { request, services } = this.#share;
+    const caller = await callerOfWrite(request.principal, services);
+    return { refresh: "false", grant: request.principal.indices, caller };
+  }
+
+  /** Whether a document may be refused before it is tried. */
+  #mayRefuse(batch: FoundDocuments, write: FoundWrite): boolean {
+    const indices = write.kind === "copy" ? [write.destination.index] : batch.indices;
+    return indices.some((index) => this.#refusal({ kind: "delete", index, id: undefined, options: {} }) !== undefined);
   }
 
   /** Why a document is not even tried: there is one copy of each shard. */
@@ -204,6 +248,18 @@ export class ByQueryWorker {
   }
 }
 
+function hitsOf(batch: FoundDocuments): FoundHit[] {
+  return batch.ids.map((_, at) => foundAt(batch, at));
+}
+
+function isNoRoom(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.status === TOO_MANY;
+}
+
+function failed({ index, id }: WriteItem, error: RequestError): FailedWrite {
+  return { ok: false, index, id, error: toPortableError(error) };
+}
+
 /** Results; where there is no room for the items, each of them says so. */
 async function resultsOf(
   items: readonly WriteItem[],
@@ -212,7 +268,7 @@ async function resultsOf(
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof RequestError) || error.status !== TOO_MANY) throw error;
-    return items.map(({ index, id }) => ({ ok: false, index, id, error: toPortableError(error) }));
+    if (!isNoRoom(error)) throw error;
+    return items.map((item) => failed(item, error));
   }
 }

@@ -20,20 +20,9 @@ import {
   readOptions,
   searchFailures,
 } from "./by-query-request.ts";
+import type { Destination } from "../../../documents/write/write-found.ts";
 import { readRemote, type RemoteSource } from "./remote/remote-source.ts";
 import { readHitSearch } from "./scrolled-hits.ts";
-
-/** Where documents go. */
-export interface Destination {
-  readonly index: string;
-  readonly kind: "index" | "create";
-  /** Undefined: whatever version there is. */
-  readonly versionType: VersionType | undefined;
-  /** `keep`, `discard`, or `=` and the routing of all. */
-  readonly routing: string;
-  readonly pipeline: string | undefined;
-  readonly requireAlias: boolean;
-}
 
 /** What is asked, checked. */
 export interface ReindexRequest extends ByQueryRequest {
@@ -129,7 +118,7 @@ function remoteFailures(search: JsonObject, slices: number | "auto"): string[] {
 
 /** Reads the search, whose faults stand in `source`. */
 function readSource(text: RequestText, source: JsonObject, asked: ByQueryRequest): void {
-  inSource(text, source, () => readHitSearch(asked, true));
+  inSource(text, source, () => readHitSearch(asked, { withSource: true, withVersion: false }));
 }
 
 function inSource<Read>(text: RequestText, source: JsonObject, read: () => Read): Read {

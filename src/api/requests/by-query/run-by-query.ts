@@ -99,10 +99,10 @@ async function runByQuery(job: ByQueryJob, task: Task): Promise<ByQueryOutcome> 
   services.authorizeIndices(principal, "indices:data/read/search", (asked.choice.expression ?? "").split(","));
   const targets = await orReadFirst(
     () => searchTargets(services, principal, asked.choice),
-    () => Promise.resolve(readHitSearch(asked, work.withSource)),
+    () => Promise.resolve(readHitSearch(asked, work.shown)),
   );
   const search = { client, services, asked, targets };
-  const hits = readHitSearch(asked, work.withSource);
+  const hits = readHitSearch(asked, work.shown);
   work.check?.(targets);
   const slices = asked.slices === "auto" ? fewestShards(services, targets) : asked.slices;
   checkSlices(search, slices);

@@ -2,8 +2,8 @@
 import type { Task } from "../../../tasks/task.ts";
 import type { ByQueryScript, FoundDocument, ScriptedDocument } from "../../../documents/write/by-query-script.ts";
 import type { Services } from "../../operation.ts";
-import type { FoundHit } from "./scrolled-hits.ts";
-import { sourceOf } from "./source-of.ts";
+import type { FoundHit } from "../../../documents/write/found-documents.ts";
+import { sourceOf } from "../../../documents/write/write-found.ts";
 
 /** Documents that a script is run on before others get their turn on the thread of writes. */
 const RUN_AT_ONCE = 100;
@@ -31,7 +31,8 @@ export async function scriptedHits(
   return made;
 }
 
+/** The source alone, not the page that it is a part of, goes to the thread of writes. */
 function documentOf(hit: FoundHit, withVersion: boolean): FoundDocument {
   const { index, id, routing, version } = hit;
-  return { index, id, routing, version: withVersion ? version : NO_VERSION, source: sourceOf(hit) };
+  return { index, id, routing, version: withVersion ? version : NO_VERSION, source: sourceOf(hit).slice() };
 }

@@ -6,30 +6,19 @@ import { fromPortableError, illegalArgument, type PortableError, RequestError } 
 import { assert } from "../../../core/assert.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
+import { foundBetween, type FoundDocuments, noDocuments } from "../../../documents/write/found-documents.ts";
 import { stringifyJson } from "../../../core/stringify-json.ts";
 import { sortParameter } from "../../../hits/sort/parse-sort.ts";
 import { readSearch } from "../../../search/request/read-search.ts";
 import type { SearchRequest } from "../../../search/request/search-request.ts";
 import type { ScrollCursor } from "../../../search/scroll-cursor.ts";
-import type { Hit, SearchTarget } from "../../../search/search-service.ts";
+import type { SearchTarget } from "../../../search/search-service.ts";
 import { renderFailures } from "../../../search/shard-failures.ts";
 import type { SliceSpec } from "../../../search/slice/slice-spec.ts";
 import type { Services } from "../../operation.ts";
 import { callerOf, searchFor, type SearchingRequest } from "../run-search.ts";
 import { remembering, type RememberedReferences } from "../remembered-references.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
-
-/** A document as it was when it was found. */
-export interface FoundHit {
-  readonly index: string;
-  readonly id: string;
-  readonly routing: string | undefined;
-  readonly seqNo: number;
-  readonly primaryTerm: number;
-  readonly version: number | bigint;
-  /** As JSON text; undefined where it was not asked for, or is not kept. */
-  readonly source: string | undefined;
-}
 
 /** Documents, page by page, and what is known of all of them. */
 export interface HitPages {
@@ -40,7 +29,7 @@ export interface HitPages {
   /** Shards that could not be searched, as answers show them: then there are no hits any more. */
   readonly failures: readonly JsonObject[];
   /** The next ones, at most so many; none when there are no more. Throws what the search throws. */
-  next(size: number): Promise<readonly FoundHit[]>;
+  next(size: number): Promise<FoundDocuments>;
 }
 
 /** What finds documents: a request, and what of the indices it may see. */
@@ -77,10 +66,16 @@ export async function holdShards(
   };
 }
 
+/** What is wanted of hits, beside what they are called. */
+export interface ShownOfHits {
+  readonly withSource: boolean;
+  readonly withVersion: boolean;
+}
+
 /** Reads the search for the hits of work by query. Throws RequestError 400. */
 export function readHitSearch(
   { search, searchParameters, batchSize }: ByQueryRequest,
-  withSource: boolean,
+  { withSource, withVersion }: ShownOfHits,
 ): SearchRequest {
   const request = readSearch({ body: stringifyJson(search), parameters: { ...searchParameters, scroll: "1m" } });
   return {
@@ -88,7 +83,7 @@ export function readHitSearch(
     size: batchSize,
     sort: request.sort.length > 0 ? request.sort : sortParameter("_doc"),
     source: withSource ? request.source : { fetch: false, includes: [], excludes: [] },
-    version: true,
+    version: withVersion,
     seqNoPrimaryTerm: true,
     trackTotalHits: Number.POSITIVE_INFINITY,
   };
@@ -117,6 +112,30 @@ function smallestSetting(
   return Math.min(Number.POSITIVE_INFINITY, ...values);
 }
 
+const NONE = noDocuments();
+
+/** A page, taken batch by batch. */
+export class CutPage {
+  #page = NONE;
+  #taken = 0;
+
+  get isEmpty(): boolean {
+    return this.#taken >= this.#page.ids.length;
+  }
+
+  put(page: FoundDocuments): void {
+    this.#page = page;
+    this.#taken = 0;
+  }
+
+  /** The next ones, at most so many. */
+  take(size: number): FoundDocuments {
+    const from = this.#taken;
+    this.#taken = Math.min(from + size, this.#page.ids.length);
+    return foundBetween(this.#page, from, this.#taken);
+  }
+}
+
 /** See the file comment. */
 export class ScrolledHits implements HitPages {
   readonly #search: HitSearch;
@@ -124,8 +143,7 @@ export class ScrolledHits implements HitPages {
   readonly #request: SearchRequest;
   readonly #references: RememberedReferences = { references: [] };
   #cursor: ScrollCursor | undefined;
-  /** Hits of the last page that no batch has taken. */
-  #rest: FoundHit[] = [];
+  readonly #pages = new CutPage();
   #over = false;
   #total = 0;
   #timedOut = false;
@@ -150,11 +168,9 @@ export class ScrolledHits implements HitPages {
     return this.#failures;
   }
 
-  async next(size: number): Promise<readonly FoundHit[]> {
-    if (this.#rest.length === 0 && !this.#over) await this.#findPage();
-    const hits = this.#rest.slice(0, size);
-    this.#rest = this.#rest.slice(size);
-    return hits;
+  async next(size: number): Promise<FoundDocuments> {
+    if (this.#pages.isEmpty && !this.#over) await this.#findPage();
+    return this.#pages.take(size);
   }
 
   async #findPage(): Promise<void> {
@@ -166,17 +182,17 @@ export class ScrolledHits implements HitPages {
       targets: this.#held.targets,
       step,
       references,
-      sourceAsText: true,
+      isPacked: true,
     };
     const found = await searchFor(client, services, search, remembering(callerOf(client, services), this.#references));
-    const { hits, total, timedOut, shards, cursor } = found;
+    const { packed = NONE, total, timedOut, shards, cursor } = found;
     if (!this.#cursor) this.#total = total;
     this.#cursor = cursor;
     this.#timedOut = timedOut;
     this.#failures = shownFailures(shards.failures);
     const failed = timedOut || this.#failures.length > 0;
-    this.#over = failed || hits.length < this.#request.size;
-    this.#rest = failed ? [] : hits.map(foundHit);
+    this.#over = failed || packed.ids.length < this.#request.size;
+    this.#pages.put(failed ? NONE : packed);
   }
 }
 
@@ -192,18 +208,4 @@ function shownFailures(failures: Parameters<typeof renderFailures>[0]): JsonObje
       reason: reason as unknown as JsonObject,
     }));
   });
-}
-
-function foundHit(hit: Hit): FoundHit {
-  const { _index: index, _id: id, _routing: routing, _source: source, _version: version } = hit;
-  assert(typeof index === "string" && typeof id === "string", "a hit has an index and an id");
-  return {
-    index,
-    id,
-    routing: typeof routing === "string" ? routing : undefined,
-    seqNo: Number(hit._seq_no),
-    primaryTerm: Number(hit._primary_term),
-    version: typeof version === "bigint" ? version : Number(version),
-    source: typeof source === "string" ? source : undefined,
-  };
 }

@@ -18,6 +18,7 @@ import type { Task } from "../../../tasks/task.ts";
 import type { Services } from "../../operation.ts";
 import { actingClient, actingTargets } from "../acting-client.ts";
 import { readOptions } from "../by-query/by-query-request.ts";
+import { foundAt } from "../../../documents/write/found-documents.ts";
 import { holdShards, readHitSearch, ScrolledHits } from "../by-query/scrolled-hits.ts";
 import { principalOf } from "../kept-principal.ts";
 import { ENRICH_POLICIES, type EnrichPolicy, keptPolicy, policyNotFound, readPolicy } from "./policies.ts";
@@ -123,15 +124,21 @@ async function documentsOf(services: Services, { targets, search, task, principa
   const found = { client, services, asked, targets };
   const held = await holdShards(found, found.asked.keepAliveMs);
   try {
-    const hits = new ScrolledHits(found, held, readHitSearch(asked, true), undefined);
+    const hits = new ScrolledHits(
+      found,
+      held,
+      readHitSearch(asked, { withSource: true, withVersion: false }),
+      undefined,
+    );
     const documents: string[] = [];
     let bytes = 0;
-    for (let page = await hits.next(PAGE); page.length > 0; page = await hits.next(PAGE)) {
+    for (let page = await hits.next(PAGE); page.ids.length > 0; page = await hits.next(PAGE)) {
       if (task.cancelled)
         throw new RequestError(400, "task_cancelled_exception", `task cancelled [${task.cancelReason}]`);
-      for (const { source } of page) {
+      for (let at = 0; at < page.ids.length; at++) {
+        const { source } = foundAt(page, at);
         if (source === undefined) continue;
-        documents.push(source);
+        documents.push(Buffer.from(source).toString());
         bytes += source.length;
       }
       if (bytes > MOST_BYTES)

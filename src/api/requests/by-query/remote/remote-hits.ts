@@ -4,7 +4,8 @@ import { writeJson } from "../../../../compat/json/write-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../core/json.ts";
 import { ownOf } from "../../../../core/names.ts";
 import type { Task } from "../../../../tasks/task.ts";
-import type { FoundHit, HitPages } from "../scrolled-hits.ts";
+import { type FoundDocuments, type FoundHit, packDocuments } from "../../../../documents/write/found-documents.ts";
+import { CutPage, type HitPages } from "../scrolled-hits.ts";
 import { RemoteConnection } from "./remote-connection.ts";
 import type { RemoteReindex, RemoteSource } from "./remote-source.ts";
 
@@ -22,7 +23,7 @@ export class RemoteHits implements HitPages {
   readonly #search: RemoteSearch;
   readonly #connection: RemoteConnection;
   #scrollId: string | undefined;
-  #rest: FoundHit[] = [];
+  readonly #pages = new CutPage();
   #over = false;
   #total = 0;
   #timedOut = false;
@@ -46,11 +47,9 @@ export class RemoteHits implements HitPages {
     return this.#failures;
   }
 
-  async next(size: number): Promise<readonly FoundHit[]> {
-    if (this.#rest.length === 0 && !this.#over) await this.#findPage();
-    const hits = this.#rest.slice(0, size);
-    this.#rest = this.#rest.slice(size);
-    return hits;
+  async next(size: number): Promise<FoundDocuments> {
+    if (this.#pages.isEmpty && !this.#over) await this.#findPage();
+    return this.#pages.take(size);
   }
 
   /** Lets go of the scroll, if the other server is still there; otherwise it expires. */
@@ -74,7 +73,7 @@ export class RemoteHits implements HitPages {
     this.#failures = failuresOf(answer);
     const failed = this.#timedOut || this.#failures.length > 0;
     this.#over = failed || hits.length === 0 || this.#scrollId === undefined;
-    this.#rest = failed ? [] : hits.map(foundHit);
+    this.#pages.put(packDocuments(failed ? [] : hits.map(foundHit)));
   }
 
   async #begin(): Promise<JsonObject> {
@@ -128,7 +127,7 @@ function foundHit(hit: Json): FoundHit {
     seqNo: -1,
     primaryTerm: 0,
     version: typeof version === "object" ? BigInt(writeJson(version)) : Number(version ?? -1),
-    source: source === undefined ? undefined : writeJson(source),
+    source: source === undefined ? undefined : Buffer.from(writeJson(source)),
   };
 }
 
