@@ -1,8 +1,8 @@
 // `npm run bench`: what requests cost before a change and after it, anywhere within minutes. Builds another commit
 // (--before, the parent of HEAD when absent) in a folder of its own, starts it and this tree side by side, loads the
 // same documents into both, and asks them in turns: processor time of all threads of a request, and requests a second.
-// Fails when the geometric mean of CPU falls below --least. `npm run bench -- PATH` runs the benchmarks beside the code instead. --docs, --requests, --rounds, --clients: its
-// size.
+// Fails when the geometric mean of CPU falls below --least. `npm run bench -- PATH` runs the benchmarks beside the code
+// instead. --docs, --requests, --rounds, --clients: its size.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,11 +42,10 @@ try {
   symlinkSync(join(root, "node_modules"), join(before, "node_modules"));
   build(root);
   build(before);
-  for (const [name, tree] of [
-    ["before", before],
-    ["after", root],
-  ])
-    sides.push(await startServer(tree, { clients, name }));
+  sides.push(
+    await startServer(before, { clients, name: "before" }),
+    await startServer(root, { clients, name: "after" }),
+  );
   for (const side of sides) {
     await load(side, mapping, documents(docs));
     await side.connections[0].ask("POST", "/bench/_forcemerge?max_num_segments=1");
@@ -54,7 +53,7 @@ try {
   }
   await measure();
 } finally {
-  for (const { child } of sides) child.kill();
+  for (const side of sides) void side.end();
   if (existsSync(before)) git("worktree", "remove", "--force", before);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,12 +2,10 @@
 // with the same documents, asked in turns after a warm-up. Processor time of a request is what `_nodes/stats/process` of
 // each server says. Totals must agree; a kind that one of them does not have is named. --docs, --seconds, --warm (of each
 // kind on each side), --only: its size. Deletes the index `kinds` on the other server.
-import { spawn } from "node:child_process";
 import { Agent, request } from "node:http";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { documents, mapping, requests } from "./bench/kinds.mjs";
+import { spawnServer } from "./server-process.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,33 +26,18 @@ const [docs, seconds, warm, clients] = [values.docs, values.seconds, values.warm
 const chosen = requests.filter(({ name }) => name.includes(values.only));
 const CPU_KNOWN_MS = 1100;
 const agent = new Agent({ keepAlive: true });
-const main = join(dirname(fileURLToPath(import.meta.url)), "../dist/server/main.js");
-const child = spawn(process.execPath, [main, "--data", ":memory:", "--port", "0", "--security", "off"], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const own = spawnServer();
 try {
-  const sides = [await started(), other];
+  const sides = [(await own.listening).url, other];
   for (const side of sides) await load(side);
   const there = [];
   for (const kind of chosen) if (await isThere(kind, sides)) there.push(kind);
   for (const kind of there) for (const side of sides) await asked(side, kind, warm);
   await measure(there, sides);
 } finally {
-  child.kill();
+  await own.stop();
   await ask(other, "DELETE", "/kinds");
   agent.destroy();
-}
-
-function started() {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-    child.stdout.on("data", (piece) => {
-      text += piece.toString();
-      const url = /on (http:\/\/\S+)/.exec(text)?.[1];
-      if (url) resolve(url);
-    });
-  });
 }
 
 function ask(side, method, path, body = "") {

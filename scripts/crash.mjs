@@ -3,14 +3,12 @@
 // never sent. No start is a full rebuild: the log is replayed from the last acknowledged flush on, and no file is made
 // again.
 //   node scripts/crash.mjs --rounds 20 [--seed 1] [--data folder]
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { spawnServer } from "./server-process.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "20" }, seed: { type: "string" }, data: { type: "string" } },
 });
@@ -23,7 +21,6 @@ const WRITERS = ["a", "b", "c"];
 const IDS_OF_A_WRITER = 400;
 /** A request that is not answered within this time hangs. */
 const ANSWER_MS = 20_000;
-const READY_MS = 20_000;
 
 let state = seed >>> 0 || 1;
 const random = () => {
@@ -46,55 +43,8 @@ let flushed = new Map();
 /** A write that was refused or answered in another way than it should be. */
 let fault;
 
-// A script that fails leaves no server behind.
-const children = new Set();
-process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
-
 function start() {
-  const child = spawn(
-    process.execPath,
-    [
-      join(root, "dist/server/main.js"),
-      "--data",
-      folder,
-      "--port",
-      "0",
-      "--security",
-      "off",
-      "--threads",
-      "1",
-      "--log-level",
-      "debug",
-    ],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
-  children.add(child);
-  child.once("exit", () => children.delete(child));
-  const server = {
-    child,
-    url: "",
-    readyMs: 0,
-    log: "",
-    gone: new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal))),
-  };
-  child.stderr.on("data", (piece) => (server.log += piece));
-  let text = "";
-  const listening = new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the server is not ready after ${READY_MS} ms`)), READY_MS);
-    child.stdout.on("data", (piece) => {
-      text += piece;
-      const found = /on (http:\/\/\S+:\d+) .*ready in (\d+) ms/.exec(text);
-      if (!found) return;
-      clearTimeout(timer);
-      [server.url, server.readyMs] = [found[1], Number(found[2])];
-      resolve(server);
-    });
-    void server.gone.then((code) => {
-      clearTimeout(timer);
-      reject(new Error(`the server ended with ${code} before it listened:\n${text}${server.log}`));
-    });
-  });
-  return { server, listening };
+  return spawnServer({ flags: { data: folder, threads: "1", "log-level": "debug" } });
 }
 
 async function kill(server) {
@@ -301,8 +251,8 @@ async function checkReplay(server) {
 /** Starts the server; sometimes kills it on the way up, and starts it again. */
 async function restart() {
   while (random() < 0.15) {
-    const { server, listening } = start();
-    listening.catch(() => undefined);
+    const server = start();
+    server.listening.catch(() => undefined);
     await sleep(below(700));
     await kill(server);
   }

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { performancePage } from "./bench/performance-page.mjs";
-import { asked, cpuOf, endServer, load, memoryOf, startServer } from "./bench/server.mjs";
+import { asked, cpuOf, load, memoryOf, startServer } from "./bench/server.mjs";
 import { documents, mapping, operations } from "./bench/workload.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -63,14 +63,14 @@ async function grown(docs) {
       await connection.ask("POST", "/bench/_flush?force=true");
       row.operations = await measured(server, docs);
     }
-    await endServer(server);
+    await server.end();
     row.disk = bytesUnder(data);
     const started = performance.now();
     server = await startServer(root, { data, clients });
     row.startMs = performance.now() - started;
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
     row.memory = memoryOf(server);
-    await endServer(server);
+    await server.end();
     return row;
   } finally {
     rmSync(data, { recursive: true, force: true });

@@ -3,13 +3,14 @@
 // operation under way at a kill took effect at any later time, or never. The checker is in Go (Porcupine); where Go or
 // the module cannot be had, the run is skipped.
 //   node scripts/linearizability.mjs [--clients 12] [--documents 60] [--kills 6] [--seed 1]
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Random } from "./random.mjs";
+import { spawnServer } from "./server-process.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { values } = parseArgs({
@@ -30,7 +31,6 @@ const DOCUMENTS_AT_A_TIME = 4;
 const OPERATIONS_AT_A_TIME = 150;
 const KINDS = ["index", "index", "create", "create", "delete", "get", "get", "get", "conditional", "conditional"];
 const ANSWER_MS = 20_000;
-const READY_MS = 20_000;
 const BUILD_MS = 300_000;
 
 const documents = Array.from({ length: documentCount }, (_, number) => `d${number}`);
@@ -42,10 +42,6 @@ let current = someDocuments();
 let nextValue = 1;
 /** An answer that is none of those that the operation may have. */
 let fault;
-
-// A script that fails leaves no server behind.
-const children = new Set();
-process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 
 /** Answers why there is no checker, or undefined once it is built. */
 function buildChecker() {
@@ -61,43 +57,8 @@ function buildChecker() {
 }
 
 async function start() {
-  const args = [
-    join(root, "dist/server/main.js"),
-    "--data",
-    join(folder, "data"),
-    "--port",
-    "0",
-    "--security",
-    "off",
-    "--threads",
-    "1",
-  ];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const server = {
-    child,
-    url: "",
-    killed: false,
-    gone: new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal))),
-  };
-  children.add(child);
-  child.once("exit", () => children.delete(child));
-  let output = "";
-  child.stderr.on("data", (piece) => (output += piece));
-  await new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`the server is not ready after ${READY_MS} ms:\n${output}`)),
-      READY_MS,
-    );
-    void server.gone.then((code) => reject(new Error(`the server ended with ${code} before it listened:\n${output}`)));
-    child.stdout.on("data", (piece) => {
-      const found = /on (http:\/\/\S+:\d+) /.exec((output += piece));
-      if (!found) return;
-      clearTimeout(timer);
-      server.url = found[1];
-      resolve();
-    });
-  });
-  return server;
+  const server = spawnServer({ flags: { data: join(folder, "data"), threads: "1" } });
+  return server.listening;
 }
 
 async function call(server, method, path, body) {

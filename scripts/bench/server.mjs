@@ -1,32 +1,19 @@
 // A server of a tree for benchmarks, and what its process has used, measured from outside it.
-import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnServer } from "../server-process.mjs";
 import { Connection } from "./connection.mjs";
 
 /** Starts the built server of a folder of sources; it answers when this returns. `data`: a folder, or `:memory:`. */
-export function startServer(tree, { data = ":memory:", clients, name = tree }) {
-  const args = [join(tree, "dist/server/start.js"), "--data", data, "--port", "0", "--security", "off"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  return new Promise((resolve, reject) => {
-    let text = "";
-    child.once("exit", (code) => reject(new Error(`the server of ${name} ended with ${code}`)));
-    child.stdout.on("data", (piece) => {
-      text += piece.toString();
-      const port = Number(/on http:\/\/[^ ]*:(\d+)/.exec(text)?.[1]);
-      if (port) resolve({ name, child, connections: Array.from({ length: clients }, () => new Connection(port)) });
-    });
+export async function startServer(tree, { data = ":memory:", clients, name = tree }) {
+  // As people start it: with the code that V8 has compiled before.
+  const server = spawnServer({ tree, flags: { data }, program: "start.js", name: `the server of ${name}` });
+  const { child, url } = await server.listening;
+  void server.gone.then((code) => {
+    if (!server.isEnding) throw new Error(`the server of ${name} ended with ${code}:\n${server.log}`);
   });
-}
-
-/** Ends a server in order. */
-export function endServer({ child }) {
-  const ended = new Promise((resolve) => {
-    child.removeAllListeners("exit");
-    child.once("exit", resolve);
-  });
-  child.kill();
-  return ended;
+  const { port } = new URL(url);
+  const connections = Array.from({ length: clients }, () => new Connection(Number(port)));
+  return { name, child, url, connections, end: () => ((server.isEnding = true), server.stop()) };
 }
 
 /** The process that was started, and those that it started: the one that serves may be among these. */

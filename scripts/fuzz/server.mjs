@@ -1,25 +1,22 @@
 // A server of its own for the requests, watched from outside.
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { spawnServer } from "../server-process.mjs";
 import { PASSWORD, TOKEN } from "./requests.mjs";
 import { setUp } from "./seeds.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const READY_MS = 60_000;
-
-const children = new Set();
-process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+const LOG_CHARACTERS = 20_000;
 
 export class FuzzedServer {
   /** What ended it, when it ended by itself. */
   ended;
-  log = "";
-  #child;
-  #url = "";
+  #server;
   #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  /** What it wrote last to its standard error. */
+  get log() {
+    return this.#server.log.slice(-LOG_CHARACTERS);
+  }
 
   static async start(secured) {
     const server = new FuzzedServer();
@@ -29,44 +26,10 @@ export class FuzzedServer {
   }
 
   async #start(secured) {
-    const args = [
-      "--data",
-      ":memory:",
-      "--port",
-      "0",
-      "--threads",
-      "1",
-      "--security",
-      secured ? "on" : "off",
-      "--log-level",
-      "error",
-    ];
-    const env = { ...process.env, WARDEX_ADMIN_TOKEN: TOKEN, WARDEX_ADMIN_PASSWORD: PASSWORD };
-    this.#child = spawn(process.execPath, [join(root, "dist/server/main.js"), ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env,
-    });
-    children.add(this.#child);
-    this.#child.stderr.on("data", (piece) => (this.log = (this.log + piece).slice(-20_000)));
-    this.gone = new Promise((resolve) =>
-      this.#child.once("exit", (code, signal) => {
-        children.delete(this.#child);
-        this.ended = code ?? signal;
-        resolve(this.ended);
-      }),
-    );
-    await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the server does not listen:\n${this.log}`)), READY_MS);
-      void this.gone.then(() => reject(new Error(`the server did not start:\n${this.log}`)));
-      let output = "";
-      this.#child.stdout.on("data", (piece) => {
-        const found = /on (http:\/\/\S+) .*\n/.exec((output += piece));
-        if (!found) return;
-        this.#url = found[1];
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const flags = { threads: "1", security: secured ? "on" : "off", "log-level": "error" };
+    this.#server = spawnServer({ flags, env: { WARDEX_ADMIN_TOKEN: TOKEN, WARDEX_ADMIN_PASSWORD: PASSWORD } });
+    this.gone = this.#server.gone.then((code) => (this.ended = code));
+    await this.#server.listening;
   }
 
   /** Brings back what requests deleted; answers whether the administrator may still do so. */
@@ -91,7 +54,7 @@ export class FuzzedServer {
       try {
         const bytes = body === undefined ? undefined : Buffer.from(body, "base64");
         sent = request(
-          this.#url,
+          this.#server.url,
           {
             method,
             path,
@@ -122,7 +85,7 @@ export class FuzzedServer {
   get residentMb() {
     try {
       return Math.round(
-        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#server.child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
       );
     } catch {
       return 0;
@@ -132,9 +95,8 @@ export class FuzzedServer {
   /** Ends it; answers its exit code. */
   async stop() {
     this.#agent.destroy();
-    this.#child.kill("SIGTERM");
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), 30_000);
-    const code = await this.gone;
+    const timer = setTimeout(() => this.#server.child.kill("SIGKILL"), 30_000);
+    const code = await this.#server.stop();
     clearTimeout(timer);
     return code;
   }

@@ -1,5 +1,5 @@
 /** `search_mvt`: what is found on a tile of a map, as a vector tile. */
-import { parseJson } from "../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
 import { isJsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { tileOfLayers } from "../vector-tile/tile-layer.ts";
@@ -32,7 +32,7 @@ export const searchMvt: Operation = {
       stringifyJson(tileSearch(asked)),
     );
     for (const warning of answer.warnings ?? []) request.warn(warning);
-    const found = parseJson(Buffer.from(answer.bytes).toString("utf8"));
+    const found = parseJsonBytes(answer.bytes);
     return {
       status: 200,
       bytes: tileOfLayers(tileLayers(asked, isJsonObject(found) ? found : {})),

@@ -5,7 +5,7 @@
  */
 import { assert } from "../core/assert.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import type { Files } from "../store/files.ts";
 import { MirroredJournal } from "../store/mirrored-journal.ts";
@@ -91,7 +91,7 @@ export class FileClusterStateStore implements ClusterStateStore {
         if (number <= last) continue;
         isMissing ||= number !== last + 1;
         last = number;
-        changes.push(parseJson(Buffer.from(body).toString("utf8")) as unknown as ClusterStateChange);
+        changes.push(parseJsonBytes(body) as unknown as ClusterStateChange);
       }
     }
     this.#state = changes.length > 0 ? withChanges(state, changes) : state;
@@ -170,7 +170,7 @@ function encode(state: ClusterState, revision: number): Uint8Array {
 
 /** The checksum was valid, so the shape is that of `encode`. */
 function decode({ body, generation }: SealedVersion): { state: ClusterState; revision: number } {
-  const value = parseJson(Buffer.from(body).toString("utf8"));
+  const value = parseJsonBytes(body);
   assert(
     isJsonObject(value) && FORMATS.includes(Number(value["format"])),
     "the cluster state has a format that this version does not read",

@@ -2,6 +2,7 @@
  * Index expressions: `a,b*,-c`, `_all`, date maths (`IndexNameExpressionResolver`). Pure: indices are computed from the
  * state.
  */
+import { commaList } from "../core/comma-list.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { isRemoteName } from "../compat/remote-name.ts";
@@ -138,10 +139,7 @@ export function resolveIndices(
   options: IndexOptions,
   nowMs: number,
 ): ResolvedIndex[] {
-  const parts = (expression ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  const parts = commaList(expression ?? "");
   if (parts.length === 0 || (parts.length === 1 && parts[0] === "_all")) parts.splice(0, parts.length, "*");
   refuseRemotes(parts, options);
   const selection = new Selection(state, options);

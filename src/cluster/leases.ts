@@ -3,8 +3,9 @@
  * A lease is a register that its holder replaces again and again. Others count by their own monotonic clock how long
  * they have not heard of it; no clock is compared with that of another machine.
  */
+import { writeJsonBytes } from "../compat/json/write-json-bytes.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import type { MonotonicClock } from "../core/clock.ts";
 import type { Registered, Registers } from "../store/registers/registers.ts";
@@ -156,11 +157,11 @@ export class Leases {
 }
 
 function encode(holder: string | undefined, data: JsonObject): Uint8Array {
-  return Buffer.from(writeJson({ holder: holder ?? null, data }));
+  return writeJsonBytes({ holder: holder ?? null, data });
 }
 
 function decode({ bytes }: Registered): LeaseState {
-  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  const value = parseJsonBytes(bytes);
   if (!isJsonObject(value)) return { holder: undefined, data: {} };
   const { holder, data } = value;
   return { holder: typeof holder === "string" ? holder : undefined, data: isJsonObject(data) ? data : {} };

@@ -3,11 +3,11 @@
  * value of its own that is written before the root that names it, so that a change costs in proportion to its size.
  * A value is named by the revision that its root was to replace: when another one did, nothing will ever name it.
  */
+import { writeJsonBytes } from "../compat/json/write-json-bytes.ts";
 import { assert } from "../core/assert.ts";
 import { randomUuid } from "../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../compat/json/parse-json.ts";
-import { writeJson } from "../compat/json/write-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
 import type { Registered, Registers } from "../store/registers/registers.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 
@@ -160,11 +160,11 @@ function filled<T extends Part>(names: Readonly<Record<string, string>>, parts: 
 }
 
 function encode(value: Root | Part): Uint8Array {
-  return Buffer.from(writeJson(value as unknown as JsonObject));
+  return writeJsonBytes(value);
 }
 
 function decode(bytes: Uint8Array): JsonObject {
-  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  const value = parseJsonBytes(bytes);
   assert(isJsonObject(value), "a part of the cluster state is an object");
   return value;
 }

@@ -1,4 +1,5 @@
 /** The settings of other clusters (`cluster.remote.<alias>.*`): what they may say, and what they say. */
+import { commaList } from "../core/comma-list.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
@@ -154,10 +155,7 @@ function textOf(value: string | readonly string[]): string {
 }
 
 function addressesOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  return commaList(text);
 }
 
 function checkAddress(address: string): void {

@@ -1,4 +1,5 @@
 /** Index expressions that name indices of other clusters: `remote:index`, `*:index`, `-remote:*`. */
+import { commaList } from "../core/comma-list.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isRemoteName } from "../compat/remote-name.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
@@ -91,8 +92,5 @@ function checkExclusions(
 }
 
 function partsOf(expression: string): string[] {
-  return expression
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  return commaList(expression);
 }

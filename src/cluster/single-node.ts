@@ -3,11 +3,11 @@
  * and a log of that name; the next life seals those before. Two processes that take themselves for this node cannot
  * both go on: the later one ends the log of the earlier one.
  */
+import { writeJsonBytes } from "../compat/json/write-json-bytes.ts";
 import { assert } from "../core/assert.ts";
 import { randomUuid } from "../core/clock.ts";
 import { isJsonObject } from "../core/json.ts";
-import { parseJson } from "../compat/json/parse-json.ts";
-import { writeJson } from "../compat/json/write-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
 import type { Files } from "../store/files.ts";
 import type { Registered, Registers } from "../store/registers/registers.ts";
@@ -36,7 +36,7 @@ export async function beginLife(registers: Registers, files: Files, folder: stri
     if (ended)
       throw new DataFolderRefused("the cluster consists of several nodes: start this one with --node-listen as well");
     checkFolder(files, folder, { member, id: present && id });
-    const bytes = Buffer.from(writeJson({ id, lives: lives + 1 }));
+    const bytes = writeJsonBytes({ id, lives: lives + 1 });
     const revision = await registers.compareAndSet(SINGLE_NODE, present?.revision ?? 0, bytes);
     if (revision === undefined) continue;
     if (member === undefined) await files.replace(MEMBER_FILE, Buffer.from(id));
@@ -71,7 +71,7 @@ export function refuseMember(files: Files, folder: string): void {
 
 /** What the register of a single node says; `ended`: it has become one of several. */
 export function lifeOf({ bytes }: Registered): { id: string; lives: number; ended: boolean } {
-  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  const value = parseJsonBytes(bytes);
   assert(isJsonObject(value) && typeof value["id"] === "string", "the register of the node names its cluster");
   return { id: value["id"], lives: Number(value["lives"]), ended: value["ended"] === true };
 }

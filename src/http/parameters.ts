@@ -1,4 +1,5 @@
 /** Reading of path and query string parameters, with Elasticsearch's errors. */
+import { commaList } from "../core/comma-list.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 
@@ -42,10 +43,7 @@ export function longParameter(parameters: Parameters, name: string): number | bi
 export function listParameter(parameters: Parameters, name: string): string[] | undefined {
   const value = ownOf(parameters, name);
   if (value === undefined) return undefined;
-  const items = value
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
+  const items = commaList(value);
   return items.length > 0 ? items : undefined;
 }
 

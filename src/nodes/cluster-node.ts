@@ -216,8 +216,7 @@ export class ClusterNode {
   async published(searcher: SearcherDescriptor): Promise<void> {
     const { uuid, shard } = searcher;
     if (!this.#isOpen) return;
-    const [primary] = this.#routing.shards(uuid).slice(shard, shard + 1);
-    if (primary?.primary.state !== "STARTED") this.#tellStarted({ uuid, shard });
+    if (this.#routing.shards(uuid)[shard]?.primary.state !== "STARTED") this.#tellStarted({ uuid, shard });
     await this.#sender.published(searcher);
   }
 

@@ -88,11 +88,6 @@ export class NodeLinks {
     return this.#links.get(node)?.pending ?? 0;
   }
 
-  /** The nodes that are connected, or about to be. */
-  get nodes(): readonly ClusterNode[] {
-    return [...this.#links.values()].map(({ node }) => node);
-  }
-
   /** Resolves when each node of the state was reached once, or given up. */
   async settled(): Promise<void> {
     await Promise.all([...this.#links.values()].map(({ connecting }) => connecting));

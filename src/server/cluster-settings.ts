@@ -1,4 +1,5 @@
 /** Settings of a node whose log and state are held outside of it. */
+import { commaList } from "../core/comma-list.ts";
 import { existsSync } from "node:fs";
 import { parseTimeMs } from "../compat/time-value.ts";
 import type { BlobPlace, ClusterPlace } from "../store/cluster-place.ts";
@@ -94,10 +95,7 @@ export function toClusterSettings(value: Value, dataPath: string | undefined): C
 }
 
 function toNatsPlace(value: Value): NatsPlace {
-  const servers = value("nats")
-    .split(",")
-    .map((server) => server.trim())
-    .filter((server) => server !== "");
+  const servers = commaList(value("nats"));
   if (servers.length === 0) throw new SettingError("--cluster nats needs addresses: --nats nats://host:4222");
   const wrong = servers.find((server) => !/^(nats|tls):\/\/[^/\s]+$/.test(server));
   if (wrong !== undefined)

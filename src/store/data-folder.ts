@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { randomUuid } from "../core/clock.ts";
 import { isJsonObject } from "../core/json.ts";
-import { parseJson } from "../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import { type DataFolderLost, DataFolderRefused } from "./data-folder-refused.ts";
 import { DirectoryFiles } from "./directory-files.ts";
@@ -140,7 +140,7 @@ function readCopy(files: Files, path: string): Uint8Array | SealBroken | undefin
 }
 
 function decodeNodeId(body: Uint8Array): string {
-  const value = parseJson(Buffer.from(body).toString("utf8"));
+  const value = parseJsonBytes(body);
   if (!isJsonObject(value) || typeof value["nodeId"] !== "string")
     throw new SealBroken(NODE_FILE, "it does not name the node");
   if (value["format"] !== FORMAT) {

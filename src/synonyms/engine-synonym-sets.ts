@@ -11,7 +11,7 @@ import { assert } from "../core/assert.ts";
 import { fromPortableError, illegalArgument, RequestError } from "../compat/errors.ts";
 import { validationFailed } from "../compat/validation-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { Documents, WriteItem } from "../documents/documents.ts";
 import { type SearchEngine, searchSystem } from "../search/system-search.ts";
@@ -142,7 +142,7 @@ export class EngineSynonymSets implements SynonymSets {
         ? fromPortableError(result)
         : new RequestError(500, "illegal_state_exception", "the get was not answered");
     if (!result.found) return undefined;
-    const source = parseJson(Buffer.from(result.source).toString("utf8"));
+    const source = parseJsonBytes(result.source);
     assert(isJsonObject(source) && Array.isArray(source["rules"]), `the set [${set}] has rules`);
     return source["rules"].map(storedRule);
   }

@@ -1,15 +1,14 @@
 /** Holds states of shards for a search of several steps that another cluster makes over several. */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { PlainData } from "../../remote/plain-data.ts";
-import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import { namesOf } from "../targets/held-targets.ts";
 import { searchedShards } from "../targets/searched-shards.ts";
-import { searchTargets } from "../targets/search-targets.ts";
 import { ownerElsewhere } from "../requests/context-owner.ts";
 import { readAsked } from "../requests/remote-body.ts";
 import { OPEN_CONTEXT } from "../requests/remote-contexts.ts";
 import { markSearched } from "../requests/run-search.ts";
 import { tooLong, tooMany } from "../requests/scroll-pages.ts";
+import { askedTargets } from "./asked-targets.ts";
 import type { RemoteCall } from "./remote-call.ts";
 
 export const openContext: RemoteCall = {
@@ -21,13 +20,7 @@ export const openContext: RemoteCall = {
     const { kind, keepAliveMs } = members;
     if ((kind !== "scroll" && kind !== "pit") || typeof keepAliveMs !== "number" || !(keepAliveMs >= 0))
       throw illegalArgument("a request of another cluster cannot be read");
-    services.authorizeIndices(principal, OPEN_CONTEXT, expression.split(","));
-    const targets = searchTargets(services, principal, {
-      expression,
-      options: indexOptions(parameters, SEARCHED_INDICES),
-      routing: parameters["routing"] || undefined,
-      preference: parameters["preference"],
-    });
+    const targets = askedTargets(services, principal, { expression, parameters }, OPEN_CONTEXT);
     const refusal = tooLong(services, keepAliveMs) ?? (kind === "scroll" ? tooMany(services, targets) : undefined);
     if (refusal) throw refusal;
     await markSearched(services, targets);

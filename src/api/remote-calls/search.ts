@@ -4,8 +4,6 @@ import type { CallContext } from "../../remote/call-dialect.ts";
 import type { SearchTarget } from "../../search/search-service.ts";
 import type { Services } from "../operation.ts";
 import { grantedTargets } from "../targets/held-targets.ts";
-import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
-import { searchTargets } from "../targets/search-targets.ts";
 import { ownerElsewhere } from "../requests/context-owner.ts";
 import { readStep } from "../requests/read-step.ts";
 import { type AskedThere, readAsked } from "../requests/remote-body.ts";
@@ -13,6 +11,7 @@ import { SEARCH_ACTION } from "../requests/remote-searches.ts";
 import { contextNumber } from "../../search/coordinate/search-contexts.ts";
 import { clusterAnswerFor } from "../requests/run-search.ts";
 import { missingContext, tooLong } from "../requests/scroll-pages.ts";
+import { askedTargets } from "./asked-targets.ts";
 import type { RemoteCall } from "./remote-call.ts";
 
 export const search: RemoteCall = {
@@ -24,13 +23,7 @@ export const search: RemoteCall = {
     if (asked.members["context"] !== undefined) return step(asked, context, services);
     const { cluster, expression, text, parameters, members } = asked;
     const { principal } = context;
-    services.authorizeIndices(principal, SEARCH_ACTION, expression.split(","));
-    const found = searchTargets(services, principal, {
-      expression,
-      options: indexOptions(parameters, SEARCHED_INDICES),
-      routing: parameters["routing"] || undefined,
-      preference: parameters["preference"],
-    });
+    const found = askedTargets(services, principal, { expression, parameters }, SEARCH_ACTION);
     const parts = { body: text, parameters, targets: namedBy(cluster, found), cluster };
     const more = { counts: members["counts"] === true, byShard: members["byShard"] === true };
     return (await clusterAnswerFor(context, services, { ...parts, ...more })) as unknown as PlainData;

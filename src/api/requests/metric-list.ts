@@ -1,4 +1,5 @@
 /** Lists of metrics in a path (`/_stats/docs,store`). */
+import { commaList } from "../../core/comma-list.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 
@@ -9,10 +10,7 @@ export function chosenMetrics(
   path: string,
   kind = "metric",
 ): Set<string> | undefined {
-  const metrics = (text ?? "")
-    .split(",")
-    .map((metric) => metric.trim())
-    .filter((metric) => metric !== "");
+  const metrics = commaList(text ?? "");
   if (metrics.length === 0 || (metrics.length === 1 && metrics[0] === "_all")) return undefined;
   if (metrics.includes("_all"))
     throw illegalArgument(

@@ -1,6 +1,7 @@
 /**
  * What all operations of `_security` have in common: the records they work with, who asks, and what is refused before.
  */
+import { commaList } from "../../core/comma-list.ts";
 import { assert } from "../../core/assert.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { validationFailed } from "../../compat/validation-failed.ts";
@@ -133,10 +134,7 @@ export function hasCluster(principal: Principal, privileges: readonly string[], 
 
 /** A list in the path or the query string: its names without blanks. */
 export function namesOf(parameter: string | undefined): string[] {
-  return (parameter ?? "")
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  return commaList(parameter ?? "");
 }
 
 /** The complaint about keys of metadata that are the server's own. */

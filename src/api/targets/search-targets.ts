@@ -2,6 +2,7 @@
  * What a search runs on: concrete indices, with the filters of aliases and the shards that routing and preference
  * leave.
  */
+import { commaList } from "../../core/comma-list.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { IndexOptions, ResolvedIndex } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
@@ -101,10 +102,7 @@ function searchRouting({ metadata, aliases }: ResolvedIndex, requested: string |
 }
 
 function splitRouting(routing: string): string[] {
-  return routing
-    .split(",")
-    .map((value) => value.trim())
-    .filter((value) => value !== "");
+  return commaList(routing);
 }
 
 /** Shards on which documents of the routing values can stand (OperationRouting.computeTargetedShards). */

@@ -33,6 +33,11 @@ export function parseJson(text: string): Json {
   return new JsonReader(text, undefined).document();
 }
 
+/** The value of a text in UTF-8. Throws as `parseJson` does. */
+export function parseJsonBytes(bytes: Uint8Array): Json {
+  return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+}
+
 /** Returns the value for a number that is written with a point or an exponent. */
 export type FractionReader = (raw: string) => Json;
 

@@ -4,7 +4,7 @@
  */
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { RequestError } from "../../compat/errors.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ownOf } from "../../core/names.ts";
@@ -97,7 +97,7 @@ export class RetainedHistory {
   #read(): RetentionLeases {
     const [newest] = this.#series.read().versions;
     // Sealed by `#write`, so it has its form.
-    return newest ? (parseJson(Buffer.from(newest.body).toString()) as unknown as RetentionLeases) : NONE;
+    return newest ? (parseJsonBytes(newest.body) as unknown as RetentionLeases) : NONE;
   }
 }
 

@@ -7,7 +7,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { fromPortableError, type PortableError } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, WriteItem, WriteResult } from "../../documents/documents.ts";
 import type { SearchCaller } from "../../search/search-service.ts";
@@ -92,7 +92,7 @@ export class EngineEventStore implements EventStore {
     const results = await this.#engine.documents.get(names.map((index) => ({ index, id: pk, realtime: true })));
     for (const result of results) {
       if (!("found" in result)) throw fromPortableError(result);
-      const source = result.found ? parseJson(Buffer.from(result.source).toString("utf8")) : undefined;
+      const source = result.found ? parseJsonBytes(result.source) : undefined;
       if (isJsonObject(source)) return documentEvent(source);
     }
     return undefined;

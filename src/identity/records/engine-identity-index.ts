@@ -11,7 +11,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { assert } from "../../core/assert.ts";
 import { fromPortableError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, GetResult, WriteItem, WriteResult } from "../../documents/documents.ts";
 import { GROUP_ABORTED } from "../../documents/write/write-group.ts";
@@ -118,7 +118,7 @@ function versionOf(write: IdentityWrite): WriteItem["options"] {
 }
 
 function toDocument({ id, seqNo, primaryTerm, source }: Extract<GetResult, { found: true }>): IdentityDocument {
-  return { id, seqNo, primaryTerm, source: asObject(parseJson(Buffer.from(source).toString("utf8")), id) };
+  return { id, seqNo, primaryTerm, source: asObject(parseJsonBytes(source), id) };
 }
 
 function hitDocument(hit: JsonObject): IdentityDocument {

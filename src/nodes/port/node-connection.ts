@@ -73,11 +73,6 @@ export class NodeConnection {
     return this.#closed !== undefined;
   }
 
-  /** Calls of the other side that are under way. */
-  get serving(): number {
-    return this.#serving.size;
-  }
-
   /** Calls a method of the other side. Rejects with 503 when the connection ends, or the time does. */
   async call<Result>(method: string, args: readonly unknown[], options: CallOptions = {}): Promise<Result> {
     if (this.#closed) throw this.#closed;

@@ -1,5 +1,5 @@
 /** Stored queries that documents of a request match (Elasticsearch's `PercolateQuery`). */
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { queriesName } from "../../mapping/field-types/percolator.ts";
@@ -145,7 +145,7 @@ class StoredQueries implements Percolation {
     const { path } = this.#percolated;
     const bytes = storedBytes(segment, queriesName(path), doc);
     if (!bytes) return undefined;
-    const query = this.#percolated.parseStored(parseJson(Buffer.from(bytes).toString("utf8")), this.#mapping);
+    const query = this.#percolated.parseStored(parseJsonBytes(bytes), this.#mapping);
     return this.within(({ view }) => ({ query, plan: query.plan(view, { scored, boost: 1 }) }));
   }
 }

@@ -6,11 +6,11 @@ import { systemClock } from "../../core/clock.ts";
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { isHostName, LONGEST_COMMON_NAME, namesOf, parsed, writeNew } from "../certificate-files.ts";
+import { join } from "node:path";
+import { isHostName, LONGEST_COMMON_NAME, namesOf, writeNew } from "../certificate-files.ts";
 import type { Command } from "../command.ts";
 import { SettingError } from "../setting.ts";
+import { certificateArguments } from "./certificate-arguments.ts";
 
 const DEFAULT_FOLDER = "certificates";
 const DEFAULT_DAYS = 730;
@@ -55,22 +55,10 @@ clients trust it by the file (\`ca\`, \`ca_certs\`, curl --cacert) or by the fin
   },
 };
 
-function asked(args: readonly string[]): { names: string[]; folder: string; days: number } {
-  const options = {
-    folder: { type: "string", default: DEFAULT_FOLDER },
-    days: { type: "string", default: String(DEFAULT_DAYS) },
-  } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args: [...args], options, strict: true, allowPositionals: true }),
-  );
-  const days = Number(values.days);
-  if (!/^\d+$/.test(values.days) || days < 1 || days > MOST_DAYS)
-    throw new SettingError(`--days must be a number from 1 to ${MOST_DAYS}, not [${values.days}]`);
+function asked(args: readonly string[]): { names: readonly string[]; folder: string; days: number } {
+  const defaults = { folder: DEFAULT_FOLDER, days: DEFAULT_DAYS, mostDays: MOST_DAYS };
+  const { positionals, folder, days } = certificateArguments(args, defaults);
   for (const name of positionals) namesOf(name);
   const own = hostname().toLowerCase();
-  return {
-    names: positionals.length > 0 ? positionals : isHostName(own) ? [own] : [],
-    folder: resolve(values.folder),
-    days,
-  };
+  return { names: positionals.length > 0 ? positionals : isHostName(own) ? [own] : [], folder, days };
 }

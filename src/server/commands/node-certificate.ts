@@ -4,13 +4,13 @@
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { join } from "node:path";
 import { systemClock } from "../../core/clock.ts";
 import type { MadeCertificate } from "../../identity/certificates/self-signed.ts";
-import { LONGEST_COMMON_NAME, namesOf, parsed, writeNew } from "../certificate-files.ts";
+import { LONGEST_COMMON_NAME, namesOf, writeNew } from "../certificate-files.ts";
 import type { Command } from "../command.ts";
 import { SettingError } from "../setting.ts";
+import { certificateArguments } from "./certificate-arguments.ts";
 
 const DEFAULT_FOLDER = "node-certificates";
 const DEFAULT_DAYS = 1095;
@@ -77,19 +77,11 @@ function read(path: string): string {
 }
 
 function asked(args: readonly string[]): { node: string; names: string[]; folder: string; days: number } {
-  const options = {
-    folder: { type: "string", default: DEFAULT_FOLDER },
-    days: { type: "string", default: String(DEFAULT_DAYS) },
-  } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args: [...args], options, strict: true, allowPositionals: true }),
-  );
+  const defaults = { folder: DEFAULT_FOLDER, days: DEFAULT_DAYS, mostDays: AUTHORITY_DAYS };
+  const { positionals, folder, days } = certificateArguments(args, defaults);
   const [node = "", ...names] = positionals;
   if (!NODE_NAME.test(node) || node.length > LONGEST_COMMON_NAME || node === "ca")
     throw new SettingError(`[${node}] is no name of a node; see wardex --help`);
-  const days = Number(values.days);
-  if (!/^\d+$/.test(values.days) || days < 1 || days > AUTHORITY_DAYS)
-    throw new SettingError(`--days must be a number from 1 to ${AUTHORITY_DAYS}, not [${values.days}]`);
   for (const name of names) namesOf(name);
-  return { node, names, folder: resolve(values.folder), days };
+  return { node, names, folder, days };
 }

@@ -1,5 +1,5 @@
 /** The blobs of one repository: its root, which changes as a whole or not at all, and what the root names. */
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { randomUuid } from "../../core/clock.ts";
@@ -164,7 +164,7 @@ function sealed(value: object, generation: number): Uint8Array {
 function opened(bytes: Uint8Array, blob: string, expected: number): JsonObject {
   const { body, generation } = unseal(bytes, blob);
   if (generation !== expected) throw new SealBroken(blob, `it holds generation ${generation}`);
-  const value = parseJson(Buffer.from(body).toString("utf8"));
+  const value = parseJsonBytes(body);
   if (!isJsonObject(value) || value["format"] !== FORMAT) throw new SealBroken(blob, "it has another format");
   const { format: _known, ...rest }: JsonObject = value;
   return rest;

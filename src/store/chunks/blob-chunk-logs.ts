@@ -4,21 +4,21 @@
  */
 import { assert } from "../../core/assert.ts";
 import { type BlobStore, BlobMissing } from "../blobs/blob-store.ts";
+import { isDottedName } from "../dotted-name.ts";
+import { MAXIMUM_CHUNK_BYTES } from "./chunk-format.ts";
 import type { ChunkLog, ChunkLogs } from "./chunk-log.ts";
 
 const FOLDER = "log";
 const DIGITS = 12;
-const MAXIMUM_BYTES = 4 * 1024 * 1024;
 const DEPTH = 4;
 /**
  * A seal is put so many places ahead of the end: a busy writer takes each next place before it could be sealed.
  */
 const AHEAD = 32;
-const WRITER = /^[\w-]+(\.[\w-]+)*$/;
 
 export class BlobChunkLogs implements ChunkLogs {
   readonly depth = DEPTH;
-  readonly maximumBytes = MAXIMUM_BYTES;
+  readonly maximumBytes = MAXIMUM_CHUNK_BYTES;
   readonly #blobs: BlobStore;
 
   constructor(blobs: BlobStore) {
@@ -103,6 +103,6 @@ class BlobChunkLog implements ChunkLog {
 }
 
 function folderOf(writer: string): string {
-  assert(WRITER.test(writer), `[${writer}] names no writer`);
+  assert(isDottedName(writer), `[${writer}] names no writer`);
   return `${FOLDER}/${writer}/`;
 }

@@ -38,6 +38,9 @@ export interface CheckedChunk extends Chunk {
   readonly check: number;
 }
 
+/** No chunk is larger; where the store takes less, chunks are smaller. */
+export const MAXIMUM_CHUNK_BYTES = 4 * 1024 * 1024;
+
 const MAGIC = 0x43584457; // "WDXC"
 const FORMAT = 1;
 const KINDS = ["", "records", "seal"] as const;
@@ -85,6 +88,12 @@ export function encodeSeal(by: string): Uint8Array {
     isContinuation: false,
     ...nothing,
   });
+}
+
+/** Room that chunks of these shards need, beside their bodies and the name of the writer. */
+export function headBytes(shards: readonly ChunkShard[]): number {
+  const names = shards.reduce((sum, { name }) => sum + SHARD_BYTES + Buffer.byteLength(name), 0);
+  return FIXED_BYTES + names + CHECK_BYTES;
 }
 
 /** Check of an encoded chunk, which the next one names. */

@@ -2,6 +2,7 @@
  * Sends changes of the log as chunks. Changes that were added together stay together: a reader gets all of them, or
  * none. What has gathered goes out when somebody waits for it, or when it is enough for a chunk.
  */
+import { headBytes } from "./chunk-format.ts";
 import type { ChunkLog, ChunkLogs } from "./chunk-log.ts";
 import type { LogEnded } from "./chunk-writer.ts";
 import { ChunkWriter } from "./chunk-writer.ts";
@@ -17,8 +18,8 @@ export interface ChunkSenderOptions {
 
 /** More than this is sent at once; a larger change goes in several chunks. */
 const AIM_BYTES = 1024 * 1024;
-/** Room for the head of a chunk, besides the names of shards. */
-const HEAD_BYTES = 256;
+/** Room for the name of a writer. */
+const WRITER_BYTES = 228;
 
 export class ChunkSender {
   readonly #writer: ChunkWriter;
@@ -39,10 +40,6 @@ export class ChunkSender {
   /** Why nothing can be sent any more. */
   get ended(): Error | undefined {
     return this.#writer.ended;
-  }
-
-  get writer(): Pick<ChunkWriter, "number" | "acked"> {
-    return this.#writer;
   }
 
   /** Adds a change; it is copied. */
@@ -77,8 +74,7 @@ export class ChunkSender {
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#lastSent = this.#options.monotonicMs();
-    const names = shards.reduce((sum, { name }) => sum + 18 + Buffer.byteLength(name), 0);
-    const room = Math.max(this.#maximumBytes - HEAD_BYTES - names, AIM_BYTES / 16);
+    const room = Math.max(this.#maximumBytes - headBytes(shards) - WRITER_BYTES, AIM_BYTES / 16);
     for (let from = 0; from < body.length; from += room) {
       const part = body.subarray(from, from + room);
       // Whoever waits is told by `flush`.

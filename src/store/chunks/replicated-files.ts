@@ -3,6 +3,7 @@
  * what it appends is added to the chunks, and its `sync` resolves when they are held. The disk is not waited for: its
  * copy of the log is for reading, is compared with the chunks at each start, and mends holes in them.
  */
+import { logFileNumber } from "../log/log-folder.ts";
 import { ForwardingFiles, forwardingHandle } from "../forwarding-files.ts";
 import type { FileHandle, Files } from "../files.ts";
 import { StorageFailure } from "../storage-errors.ts";
@@ -21,7 +22,7 @@ export class ReplicatedFiles extends ForwardingFiles {
 
   override open(path: string, options?: { mustExist?: boolean }): FileHandle {
     const inner = this.inner.open(path, options);
-    const file = logFileNumber(this.#folder, path);
+    const file = path.startsWith(`${this.#folder}/`) ? logFileNumber(path.slice(this.#folder.length + 1)) : undefined;
     if (file === undefined) return inner;
     const sender = this.#sender;
     return forwardingHandle(inner, {
@@ -44,13 +45,6 @@ export class ReplicatedFiles extends ForwardingFiles {
       },
     });
   }
-}
-
-/** Number of a file of the log; undefined for other files. */
-export function logFileNumber(folder: string, path: string): number | undefined {
-  const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : "";
-  const match = /^(\d{10})\.log$/.exec(name);
-  return match ? Number(match[1]) : undefined;
 }
 
 function joined(buffers: readonly Uint8Array[]): Uint8Array {

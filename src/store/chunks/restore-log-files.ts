@@ -3,6 +3,7 @@
  * one that was there, what is missing at their end, and without what was appended and never held. Where a chunk is
  * damaged, the disk's copy takes its place.
  */
+import { logFileName, logFileNumber } from "../log/log-folder.ts";
 import { assert } from "../../core/assert.ts";
 import type { FileHandle, Files } from "../files.ts";
 import { LogEndFile } from "../log/log-end.ts";
@@ -10,7 +11,6 @@ import { encodeSeal } from "./chunk-format.ts";
 import type { ChunkLogs } from "./chunk-log.ts";
 import type { LogChange } from "./log-changes.ts";
 import { readLogChanges } from "./read-log-changes.ts";
-import { logFileNumber } from "./replicated-files.ts";
 
 /** The logs of a node's earlier lives. */
 export interface EarlierLogs {
@@ -115,9 +115,7 @@ class RestoredFiles {
   }
 
   #present(): number[] {
-    return this.#files
-      .list(this.#folder)
-      .flatMap((name) => logFileNumber(this.#folder, `${this.#folder}/${name}`) ?? []);
+    return this.#files.list(this.#folder).flatMap((name) => logFileNumber(name) ?? []);
   }
 
   #handle(file: number): FileHandle {
@@ -127,7 +125,7 @@ class RestoredFiles {
   }
 
   #path(file: number): string {
-    return `${this.#folder}/${String(file).padStart(10, "0")}.log`;
+    return `${this.#folder}/${logFileName(file)}`;
   }
 }
 

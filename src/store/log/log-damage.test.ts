@@ -1,3 +1,4 @@
+import { logFileName } from "./log-folder.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../memory-files.ts";
@@ -166,7 +167,7 @@ describe("a damaged log", () => {
     }
     return { files, places };
   }
-  const pathOf = (place: LogPosition): string => `log/${String(place.file).padStart(10, "0")}.log`;
+  const pathOf = (place: LogPosition): string => `log/${logFileName(place.file)}`;
 
   test("a log that lost operations before its noted end reports it, and what each shard should have", async () => {
     for (const at of [2, 6, 8]) {

@@ -4,7 +4,7 @@
  * sequence numbers here assign to shards.
  */
 import { isJsonObject } from "../../core/json.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import type { Files } from "../files.ts";
 import { SealedSeries } from "../sealed-series.ts";
@@ -33,7 +33,7 @@ export class LogEndFile {
   /** The newest readable end: an older one promises less, but nothing wrong. Undefined when there is none. */
   read(): LogEnd | undefined {
     for (const { body } of this.#series.read().versions) {
-      const value = parseJson(Buffer.from(body).toString("utf8"));
+      const value = parseJsonBytes(body);
       if (!isJsonObject(value) || value["format"] !== FORMAT || !isJsonObject(value["shards"])) continue;
       const { file, bytes, shards, closed } = value;
       const seqNos = Object.entries(shards).map(([shard, seqNo]) => [shard, Number(seqNo)] as const);

@@ -5,6 +5,18 @@ import type { FileHandle, FileReference, Files } from "../files.ts";
 /** Ten digits, so that names sort like numbers. */
 const NAME = /^(\d{10})\.log$/;
 
+/** Name of a file of the log in its folder. */
+export function logFileName(number: number): string {
+  assert(Number.isSafeInteger(number) && number > 0, `log file number ${number}`);
+  return `${String(number).padStart(10, "0")}.log`;
+}
+
+/** Number of a file of the log by its name; undefined for other files. */
+export function logFileNumber(name: string): number | undefined {
+  const match = NAME.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
 export class LogFolder {
   readonly #files: Files;
   readonly #folder: string;
@@ -17,11 +29,7 @@ export class LogFolder {
 
   /** Numbers of the existing files, ascending. */
   numbers(): number[] {
-    const numbers: number[] = [];
-    for (const name of this.#files.list(this.#folder)) {
-      const match = NAME.exec(name);
-      if (match) numbers.push(Number(match[1]));
-    }
+    const numbers = this.#files.list(this.#folder).flatMap((name) => logFileNumber(name) ?? []);
     return numbers.sort((one, other) => one - other);
   }
 
@@ -56,7 +64,6 @@ export class LogFolder {
   }
 
   #path(number: number): string {
-    assert(Number.isSafeInteger(number) && number > 0, `log file number ${number}`);
-    return `${this.#folder}/${String(number).padStart(10, "0")}.log`;
+    return `${this.#folder}/${logFileName(number)}`;
   }
 }

@@ -2,7 +2,7 @@
  * The manifest of one shard in its folder: written atomically; the previous one is kept, and files that neither lists
  * are removed.
  */
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import type { Json } from "../../core/json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import type { Files } from "../files.ts";
@@ -113,7 +113,7 @@ export class ManifestStore {
 
 /** Decodes a manifest. Its checksum was correct, so it has the shape that `write` gave it. */
 function decode(version: SealedVersion, path: string): ShardManifest {
-  const value: Json = parseJson(Buffer.from(version.body).toString("utf8"));
+  const value: Json = parseJsonBytes(version.body);
   if (typeof value !== "object" || value === null || Array.isArray(value) || value["format"] !== FORMAT) {
     throw new SealBroken(path, "it has another format");
   }

@@ -3,14 +3,14 @@
  * names the one before. A seal names none, so that it gets its place at once, however busy the writer is.
  */
 import { assert } from "../../core/assert.ts";
+import { MAXIMUM_CHUNK_BYTES } from "../chunks/chunk-format.ts";
 import type { ChunkLog, ChunkLogs } from "../chunks/chunk-log.ts";
+import { isDottedName } from "../dotted-name.ts";
 import type { NatsClient } from "./nats-client.ts";
 
 const DEPTH = 8;
-const MAXIMUM_BYTES = 4 * 1024 * 1024;
 /** Answers of JetStream hold a message as base64, with a head. */
 const SHARE_OF_PAYLOAD = 0.7;
-const WRITER = /^[\w-]+(\.[\w-]+)*$/;
 
 export class NatsChunkLogs implements ChunkLogs {
   readonly depth = DEPTH;
@@ -19,11 +19,11 @@ export class NatsChunkLogs implements ChunkLogs {
 
   constructor(client: NatsClient) {
     this.#client = client;
-    this.maximumBytes = Math.min(MAXIMUM_BYTES, Math.floor(client.server.maximumBytes * SHARE_OF_PAYLOAD));
+    this.maximumBytes = Math.min(MAXIMUM_CHUNK_BYTES, Math.floor(client.server.maximumBytes * SHARE_OF_PAYLOAD));
   }
 
   async open(writer: string): Promise<ChunkLog> {
-    assert(WRITER.test(writer), `[${writer}] names no writer`);
+    assert(isDottedName(writer), `[${writer}] names no writer`);
     const stream = this.#prefix + writer.replaceAll(".", "+");
     const subject = `${this.#client.prefix}.log.${writer}`;
     await this.#client.stream(stream, [subject], {});

@@ -146,7 +146,7 @@ export class NatsClient {
     if (answer["success"] !== true) throw new Error(`[${stream}] cannot be trimmed: ${descriptionOf(answer)}`);
   }
 
-  /** Number of messages by subject, of those below a filter. */
+  /** Subjects below a filter that have messages. */
   async subjects(stream: string, filter: string): Promise<string[]> {
     const answer = await this.#ask(`STREAM.INFO.${stream}`, { subjects_filter: filter });
     const { state } = answer;

@@ -4,12 +4,11 @@
  */
 import { RequestError } from "../../compat/errors.ts";
 import { assert } from "../../core/assert.ts";
-import { randomUuid } from "../../core/clock.ts";
-import { isRegisterName, type Registered, type Registers } from "../registers/registers.ts";
+import { isDottedName } from "../dotted-name.ts";
+import type { Registered, Registers } from "../registers/registers.ts";
+import { stamped, unstamped } from "../registers/stamped-value.ts";
 import type { NatsClient } from "./nats-client.ts";
 
-/** A value begins with so many characters that no other write has. */
-const TOKEN_BYTES = 22;
 /** Earlier values, from which a writer without an answer learns what became of its own. */
 const KEPT = 16;
 /** Notifications may be lost. */
@@ -40,7 +39,7 @@ export class NatsRegisters implements Registers {
 
   async compareAndSet(name: string, expected: number, bytes: Uint8Array): Promise<number | undefined> {
     const subject = this.#subject(name);
-    const written = Buffer.concat([Buffer.from(randomUuid()), bytes]);
+    const written = stamped(bytes);
     const condition = {
       "Nats-Expected-Stream": this.#stream,
       "Nats-Expected-Last-Subject-Sequence": String(expected),
@@ -124,7 +123,7 @@ export class NatsRegisters implements Registers {
   }
 
   #subject(name: string): string {
-    assert(isRegisterName(name), `[${name}] names no register`);
+    assert(isDottedName(name), `[${name}] names no register`);
     return `${this.#client.prefix}.state.${name}`;
   }
 
@@ -134,5 +133,5 @@ export class NatsRegisters implements Registers {
 }
 
 function registered(message: { sequence: number; bytes: Uint8Array } | undefined): Registered | undefined {
-  return message && { revision: message.sequence, bytes: message.bytes.subarray(TOKEN_BYTES) };
+  return message && { revision: message.sequence, bytes: unstamped(message.bytes) };
 }

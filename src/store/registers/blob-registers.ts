@@ -3,18 +3,17 @@
  * creates. A store needs one conditional write for this and for logs. The newest values of a name stay, so that a
  * writer who wakes late cannot take the place of one that was removed without seeing it.
  */
-import { randomUuid } from "../../core/clock.ts";
 import { assert } from "../../core/assert.ts";
 import { type BlobStore, BlobMissing } from "../blobs/blob-store.ts";
-import { isRegisterName, type Registered, type Registers } from "./registers.ts";
+import { isDottedName } from "../dotted-name.ts";
+import type { Registered, Registers } from "./registers.ts";
+import { stamped, unstamped } from "./stamped-value.ts";
 
 const FOLDER = "registers";
 const DIGITS = 12;
 /** So many values of a name stay, and so many more until the next removal. */
 const KEPT = 64;
 const SURPLUS = 32;
-/** A value begins with so many characters that no other write has. */
-const TOKEN_BYTES = 22;
 const ATTEMPTS = 4;
 /** Of so many looks for the next value one looks for the newest. */
 const LOOKS = 16;
@@ -51,7 +50,7 @@ export class BlobRegisters implements Registers {
   async compareAndSet(name: string, expected: number, bytes: Uint8Array): Promise<number | undefined> {
     if (expected !== this.#seen.get(name) && expected !== ((await this.#revisions(name)).at(-1) ?? 0)) return undefined;
     const revision = expected + 1;
-    const written = Buffer.concat([Buffer.from(randomUuid()), bytes]);
+    const written = stamped(bytes);
     if (!(await this.#isCreated(blobOf(name, revision), written))) return undefined;
     const revisions = await this.#revisions(name);
     const newest = revisions.at(-1) ?? revision;
@@ -93,7 +92,7 @@ export class BlobRegisters implements Registers {
   async valueOf(name: string, revision: number): Promise<Registered | undefined> {
     try {
       const bytes = await this.#blobs.read(blobOf(name, revision));
-      return { bytes: bytes.subarray(TOKEN_BYTES), revision };
+      return { bytes: unstamped(bytes), revision };
     } catch (error) {
       if (error instanceof BlobMissing) return undefined;
       throw error;
@@ -180,6 +179,6 @@ class Watch {
 }
 
 function blobOf(name: string, revision?: number): string {
-  assert(isRegisterName(name), `[${name}] names no register`);
+  assert(isDottedName(name), `[${name}] names no register`);
   return `${FOLDER}/${name}/${revision === undefined ? "" : String(revision).padStart(DIGITS, "0")}`;
 }

@@ -10,7 +10,7 @@ export interface Registered {
   readonly revision: number;
 }
 
-/** Names are parts of `[A-Za-z0-9_-]`, separated by `.`. */
+/** Names are dotted ones (`isDottedName`). */
 export interface Registers {
   /** The present value, which includes whatever was answered to anybody before the call. */
   read(name: string): Promise<Registered | undefined>;
@@ -29,11 +29,4 @@ export interface Registers {
   /** Removes values that nobody replaces any more; those that are not there are no error. */
   remove(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
-}
-
-const NAME = /^[\w-]+(\.[\w-]+)*$/;
-
-/** Whether a text may name a value. */
-export function isRegisterName(name: string): boolean {
-  return NAME.test(name);
 }

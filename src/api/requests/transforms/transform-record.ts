@@ -1,7 +1,7 @@
 /** How far a transform is: one document of a system index for each, written when a page is done. */
 import { createIndex } from "../../../cluster/changes/create-index.ts";
 import { fromPortableError } from "../../../compat/errors.ts";
-import { parseJson } from "../../../compat/json/parse-json.ts";
+import { parseJsonBytes } from "../../../compat/json/parse-json.ts";
 import { assert } from "../../../core/assert.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import { writeJson } from "../../../compat/json/write-json.ts";
@@ -100,7 +100,7 @@ export async function readRecord(services: Services, id: string): Promise<Transf
   ]);
   if (!found || !("found" in found)) throw found ? fromPortableError(found) : new Error("the get was not answered");
   if (!found.found) return undefined;
-  const source = parseJson(Buffer.from(found.source).toString("utf8"));
+  const source = parseJsonBytes(found.source);
   assert(isJsonObject(source), "a record is an object");
   const record = source as unknown as TransformRecord;
   indexOf.set(record, metadata.uuid);

@@ -1,4 +1,5 @@
 /** `awareness`: copies of a shard are spread over the values of attributes of nodes (racks, zones). */
+import { commaList } from "../../../core/comma-list.ts";
 import { ownOf } from "../../../core/names.ts";
 import type { ClusterNode, ClusterState } from "../../cluster-state.ts";
 import { clusterSetting } from "../../cluster-settings.ts";
@@ -51,8 +52,5 @@ function forcedValues({ persistentSettings, transientSettings }: ClusterState, a
 }
 
 function listed(text: string): string[] {
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  return commaList(text);
 }
