@@ -25,6 +25,7 @@ import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
+import type { ShardReadCounts } from "../search/shard/read-counts.ts";
 import type { SearchAction, SearchAnswer, SearchCaller, SearchService } from "../search/search-service.ts";
 import type { SnapshotLifecycles } from "../snapshots/lifecycle/snapshot-lifecycles.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
@@ -73,6 +74,8 @@ export interface Services {
   clearCaches(uuid: string, caches: ClearedCaches): void;
   /** What the caches of searches did until now. */
   cacheCounts(): Promise<CacheCountsByShard>;
+  /** What searches have read of fields until now, by thread. */
+  readCounts(): Promise<readonly ShardReadCounts[]>;
   /** Which rules each index analyses by. */
   readonly analyses: IndexAnalyses;
   readonly synonyms: SynonymSets;

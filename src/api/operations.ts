@@ -225,6 +225,7 @@ import { msearch } from "./msearch.ts";
 import { mtermvectors } from "./mtermvectors.ts";
 import { clusterInfo } from "./cluster/info.ts";
 import { diskUsage } from "./indices/disk-usage.ts";
+import { fieldUsageStats } from "./indices/field-usage-stats.ts";
 import { nodesInfo } from "./nodes/info.ts";
 import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
@@ -377,6 +378,7 @@ const indexOperations: readonly Operation[] = [
   createIndex,
   dataStreamsStats,
   diskUsage,
+  fieldUsageStats,
   deleteAlias,
   deleteDataLifecycle,
   deleteDataStream,

@@ -2,6 +2,7 @@
  * The interface of a call: one thing that the search side is asked for, one file in `actions/`, one line in
  * `actions.ts`.
  */
+import type { CallReads } from "./shard/read-counts.ts";
 import type { AnswerPages } from "../core/answer-pages.ts";
 import type { ContextSource } from "./shard/search-shard.ts";
 import type { ShareSearch } from "./shard/shared-search.ts";
@@ -19,6 +20,8 @@ export interface CallRuntime {
   readonly contexts: ContextSource;
   readonly nodeId: string;
   readonly turn: Turn;
+  /** What the call reads of fields. */
+  readonly reads: CallReads;
   /** 1 when the call was cancelled. */
   readonly control: Int32Array | undefined;
   /** What the bodies of the call refer to, as far as that is known. */

@@ -15,6 +15,7 @@ import type { InferenceQuestion } from "../query/inference-question.ts";
 import type { ProfiledShard } from "./coordinate/render-profile.ts";
 import type { ScrollCursor, SearchStep } from "./scroll-cursor.ts";
 import type { SearchRequest } from "./request/search-request.ts";
+import type { ShardReadCounts } from "./shard/read-counts.ts";
 import type { Help, SharedSearch } from "./shard/shared-search.ts";
 import type { ClusterAnswer, ClusterOutcome, ClusterSearch } from "./cluster-answer.ts";
 import type { IndexCaps } from "./field-caps/merge-caps.ts";
@@ -269,6 +270,8 @@ export interface SearchThread extends CustomsFollower {
   clearQueryCache(uuid: string): void;
   /** What the query cache did, by shard; forgotten with the index. */
   queryCacheCounts(): readonly ShardQueryCacheCounts[];
+  /** What its searches have read of fields; forgotten with the index. */
+  readCounts(): readonly ShardReadCounts[];
   /** Called when a generation of a shard is no longer used on this thread. */
   onRelease: (uuid: string, shard: number, generation: number) => void;
   /** Called when a source file of a shard turns out to be damaged. */

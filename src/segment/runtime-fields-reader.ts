@@ -38,12 +38,12 @@ export class RuntimeFieldsSegment extends SegmentView<SegmentReader> {
     return this.base.fieldNames();
   }
 
-  terms(field: string): TermsReader | undefined {
-    return this.#has(field) ? this.#added.column(field).terms : this.base.terms(field);
+  terms(field: string, as?: number): TermsReader | undefined {
+    return this.#has(field) ? this.#added.column(field).terms : this.base.terms(field, as);
   }
 
-  column(field: string): ColumnReader | undefined {
-    return this.#has(field) ? this.#added.column(field).column : this.base.column(field);
+  column(field: string, as?: number): ColumnReader | undefined {
+    return this.#has(field) ? this.#added.column(field).column : this.base.column(field, as);
   }
 
   fielddata(field: string): ColumnReader | undefined {

@@ -44,12 +44,12 @@ export class ScopeWithShadowedFields extends SegmentView<NestedReader> implement
     for (const name of this.base.fieldNames()) if (!this.#hidden.has(name)) yield name;
   }
 
-  terms(field: string): TermsReader | undefined {
-    return this.#hidden.has(field) ? undefined : this.base.terms(field);
+  terms(field: string, as?: number): TermsReader | undefined {
+    return this.#hidden.has(field) ? undefined : this.base.terms(field, as);
   }
 
-  column(field: string): ColumnReader | undefined {
-    return this.#hidden.has(field) ? undefined : this.base.column(field);
+  column(field: string, as?: number): ColumnReader | undefined {
+    return this.#hidden.has(field) ? undefined : this.base.column(field, as);
   }
 
   fielddata(field: string): ColumnReader | undefined {

@@ -2,6 +2,7 @@
  * Read access to one segment, for one thread. Made once per thread and segment, kept while any searcher on the thread
  * holds the segment.
  */
+import type { FieldReads } from "./field-reads.ts";
 import type { FieldDirectory, SegmentData } from "./format.ts";
 
 /** The dictionary of a field. Terms are addressed by ordinal, 0 .. count - 1, ascending in unsigned byte order. */
@@ -52,11 +53,15 @@ export interface ColumnReader {
 export interface FieldsReader {
   readonly data: SegmentData;
   readonly docCount: number;
+  /** What is read of fields; the methods here note it. */
+  readonly reads: FieldReads;
   /** Fields by full name. */
   field(name: string): FieldDirectory | undefined;
   fieldNames(): Iterable<string>;
-  terms(field: string): TermsReader | undefined;
-  column(field: string): ColumnReader | undefined;
+  /** `as`: the structure that Elasticsearch would read in its place (`READS`); absent: the terms of an index. */
+  terms(field: string, as?: number): TermsReader | undefined;
+  /** The same; absent: doc values. */
+  column(field: string, as?: number): ColumnReader | undefined;
   /**
    * The column; of a field without one, its terms by document as its postings have them, made when first asked for
    * (`fielddata` of texts). For what shows and compares values: queries ask for columns.

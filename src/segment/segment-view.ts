@@ -1,3 +1,4 @@
+import type { FieldReads } from "./field-reads.ts";
 import type { FieldDirectory, SegmentData } from "./format.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 
@@ -15,11 +16,15 @@ export abstract class SegmentView<Base extends SegmentReader> implements Segment
 
   abstract field(name: string): FieldDirectory | undefined;
   abstract fieldNames(): Iterable<string>;
-  abstract terms(field: string): TermsReader | undefined;
-  abstract column(field: string): ColumnReader | undefined;
+  abstract terms(field: string, as?: number): TermsReader | undefined;
+  abstract column(field: string, as?: number): ColumnReader | undefined;
   abstract fielddata(field: string): ColumnReader | undefined;
   abstract norms(field: string): Uint8Array | undefined;
   abstract presence(field: string): Uint32Array | undefined;
+
+  get reads(): FieldReads {
+    return this.base.reads;
+  }
 
   get spaces(): readonly NestedReader[] {
     return this.base.spaces;

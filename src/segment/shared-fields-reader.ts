@@ -1,6 +1,7 @@
 /** The fields of one scope in a segment's memory, as typed views that are made once and cached. */
 import { keyedColumn, type KeyedColumn } from "./columns/keyed-column.ts";
 import { uninvertedColumn } from "./columns/uninverted-column.ts";
+import { FieldReads, READS } from "./field-reads.ts";
 import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
 import { need, needColumn, needNorms } from "./section-loading.ts";
 import type { ColumnReader, FieldsReader, TermsReader } from "./segment-reader.ts";
@@ -10,6 +11,7 @@ import { SharedTermsReader } from "./terms/shared-terms-reader.ts";
 export class SharedFieldsReader implements FieldsReader {
   readonly data: SegmentData;
   readonly docCount: number;
+  readonly reads = new FieldReads();
   private readonly fields = new Map<string, FieldDirectory>();
   private readonly termsReaders = new Map<string, TermsReader>();
   private readonly columnReaders = new Map<string, ColumnReader>();
@@ -31,9 +33,13 @@ export class SharedFieldsReader implements FieldsReader {
     return this.fields.keys();
   }
 
-  terms(field: string): TermsReader | undefined {
-    const known = this.termsReaders.get(field);
-    if (known) return known;
+  terms(field: string, as: number = READS.terms): TermsReader | undefined {
+    const known = this.termsReaders.get(field) ?? this.openTerms(field);
+    if (known) this.note(field, as);
+    return known;
+  }
+
+  private openTerms(field: string): TermsReader | undefined {
     const terms = this.fields.get(field)?.terms;
     if (!terms) return this.keyed(field)?.terms;
     const reader = new SharedTermsReader(this.data, terms);
@@ -41,9 +47,19 @@ export class SharedFieldsReader implements FieldsReader {
     return reader;
   }
 
-  column(field: string): ColumnReader | undefined {
-    const known = this.columnReaders.get(field);
-    if (known) return known;
+  column(field: string, as: number = READS.docValues): ColumnReader | undefined {
+    const known = this.columnReaders.get(field) ?? this.openColumn(field);
+    if (known) this.note(field, as);
+    return known;
+  }
+
+  /** Terms without postings are those of doc values. */
+  private note(field: string, as: number): void {
+    const isIndex = as === READS.terms || as === READS.postings;
+    this.reads.add(field, isIndex && this.fields.get(field)?.terms?.detail === "none" ? READS.docValues : as);
+  }
+
+  private openColumn(field: string): ColumnReader | undefined {
     const column = this.fields.get(field)?.column;
     if (!column) return this.keyed(field)?.column;
     needColumn(this.data, column);
@@ -64,6 +80,7 @@ export class SharedFieldsReader implements FieldsReader {
   norms(field: string): Uint8Array | undefined {
     const directory = this.fields.get(field);
     if (!directory?.norms) return undefined;
+    this.reads.add(field, READS.norms);
     needNorms(this.data, directory);
     return this.u8(directory.norms);
   }

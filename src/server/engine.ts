@@ -152,6 +152,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     searches: search,
     clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),
     cacheCounts: () => searches.cacheCounts(),
+    readCounts: () => searches.readCounts(),
     analyses,
     synonyms,
     transforms,

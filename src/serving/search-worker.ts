@@ -63,6 +63,7 @@ const calls: PortCalls = new PortCalls(
     takeSet: (kept: Parameters<typeof thread.takeSet>[0]) => thread.takeSet(kept),
     clearCaches: (...[uuid, caches]: Parameters<typeof near.clearCaches>) => near.clearCaches(uuid, caches),
     cacheCounts: () => near.ownCacheCounts(),
+    readCounts: () => near.readCounts(),
     call: async (request: PostedAction, word: number) =>
       posted(await thread.call(received(request), controlWord(control, word))),
     ask: (verb: keyof SearchVerbs, question: Question<typeof verb>, startedMs: number, word: number) =>

@@ -88,6 +88,7 @@ export function workerLane(
     takeSet: (kept) => calls.notify("takeSet", [kept]),
     clearCaches: (uuid, caches) => calls.notifyNow("clearCaches", [uuid, caches]),
     cacheCounts: () => calls.call("cacheCounts", []),
+    readCounts: () => calls.call("readCounts", []),
     serve: (served) => calls.call("serve", [served], [served.port]),
     call: (request, onClientGone) =>
       cancellable(onClientGone, async (word) => {
@@ -155,6 +156,7 @@ export function localLane(
     helped: (id, help) => thread.helped(id, help),
     takeSet: (kept) => thread.takeSet(kept),
     clearCaches: (uuid, { query }) => query && thread.clearQueryCache(uuid),
+    readCounts: () => Promise.resolve(thread.readCounts()),
     cacheCounts: () => Promise.resolve({ query: thread.queryCacheCounts(), request: [] }),
     serve: () => Promise.reject(new Error("main serves already")),
     call: (request: SearchAction, onGone) => cancellable(onGone, (control) => thread.call(request, control)),

@@ -25,6 +25,7 @@ import type {
   SearchVerbs,
   UnresolvedReferences,
 } from "../search/search-service.ts";
+import type { ShardReadCounts } from "../search/shard/read-counts.ts";
 import type { SharedSearch } from "../search/shard/shared-search.ts";
 import { applyAllCustoms, defaultSearchCustoms, type SearchCustoms } from "../search/search-customs.ts";
 
@@ -34,7 +35,15 @@ export type OnGone = (listener: () => void) => void;
 /** One thread, or the main thread itself. */
 export interface SearchExecutor extends Omit<
   SearchThread,
-  "onRelease" | "onSetKept" | "onDamage" | "onShare" | "call" | "ask" | "queryCacheCounts" | "clearQueryCache"
+  | "onRelease"
+  | "onSetKept"
+  | "onDamage"
+  | "onShare"
+  | "call"
+  | "ask"
+  | "queryCacheCounts"
+  | "readCounts"
+  | "clearQueryCache"
 > {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer | UnresolvedReferences>;
@@ -49,6 +58,7 @@ export interface SearchExecutor extends Omit<
   collectGarbage(): void;
   clearCaches(uuid: string, caches: ClearedCaches): void;
   cacheCounts(): Promise<ThreadCacheCounts>;
+  readCounts(): Promise<readonly ShardReadCounts[]>;
   /** Lets it answer requests of clients by itself, where it can; the port among them is moved to it. */
   serve(setup: { readonly port: MessagePort }): Promise<void>;
   /** Calls under way. */
@@ -350,6 +360,12 @@ export class SearchThreads implements SearcherKeeper {
       query: lanes.flatMap(({ query }) => query),
       request: [...(this.#requests?.counts() ?? []), ...lanes.flatMap(({ request }) => request)],
     };
+  }
+
+  /** What searches have read of fields until now; a shard may stand there several times. */
+  async readCounts(): Promise<readonly ShardReadCounts[]> {
+    const lanes = await Promise.all([...this.#all()].map((lane) => lane.readCounts().catch(() => [])));
+    return lanes.flat();
   }
 
   /** All lanes let go of the memories that they no longer read. */

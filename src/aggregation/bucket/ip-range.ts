@@ -1,4 +1,5 @@
 /** One bucket for each range or network of addresses: `from` inclusive, `to` exclusive. */
+import { READS } from "../../segment/field-reads.ts";
 import { BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { formatIpAddress, parseIpAddress } from "../../compat/ip-address.ts";
@@ -152,7 +153,7 @@ export const ipRange: AggregationKind = {
           size: ranges.length,
           sorterOf(reader) {
             const loader = new OrdinalValues(reader, source);
-            return loader.any ? sorter(loader, reader.terms(source.path), ranges, source) : undefined;
+            return loader.any ? sorter(loader, reader.terms(source.path, READS.docValues), ranges, source) : undefined;
           },
           label,
         });

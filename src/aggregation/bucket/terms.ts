@@ -1,4 +1,5 @@
 /** One bucket for each distinct value of a field; the best ones by `order`. */
+import { READS } from "../../segment/field-reads.ts";
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -110,7 +111,7 @@ function knowsWhole({ children, values }: TermsRequest, searcher: SearcherView):
 function mostTerms(source: ValuesSource, segments: readonly SegmentReader[]): number {
   if (!source.mapped) return 0;
   if (source.shape === "numbers") return smallIntegers(segments, source)?.count ?? Infinity;
-  return segments.reduce((sum, segment) => sum + (segment.terms(source.path)?.count ?? 0), 0);
+  return segments.reduce((sum, segment) => sum + (segment.terms(source.path, READS.docValues)?.count ?? 0), 0);
 }
 
 function collector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {

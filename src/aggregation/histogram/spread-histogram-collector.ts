@@ -2,6 +2,7 @@
  * Histograms of values that span or represent several: ranges, which may cover several intervals, and histogram fields,
  * whose values count as often as they occurred.
  */
+import { READS } from "../../segment/field-reads.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -74,7 +75,7 @@ export class SpreadHistogramCollector implements BucketCollector<HistogramPartia
 
   #rangesLeaf(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
     const source = this.#source;
-    const terms = reader.terms(source.path);
+    const terms = reader.terms(source.path, READS.docValues);
     const ordinals = new OrdinalValues(reader, source);
     const { bounds } = source;
     if (!terms || !bounds || !ordinals.any) return undefined;

@@ -1,4 +1,5 @@
 /** The number of distinct values of a field. */
+import { READS } from "../../segment/field-reads.ts";
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -98,7 +99,7 @@ class CardinalityCollector implements Collector<DistinctPartial> {
     const source = this.#source;
     const values = new OrdinalValues(reader, source);
     if (!values.any) return undefined;
-    const terms = source.script ? undefined : reader.terms(source.path);
+    const terms = source.script ? undefined : reader.terms(source.path, READS.docValues);
     const hashes = terms && new TermHashes(terms, (bytes) => this.#shard.reserve(bytes));
     const hash = (ordinal: number, counter: DistinctCounter): void => {
       if (hashes && ordinal !== MISSING_ORDINAL) hashes.add(ordinal, counter);
@@ -162,7 +163,7 @@ class CardinalityCollector implements Collector<DistinctPartial> {
     const source = this.#source;
     const values = new OrdinalValues(reader, source);
     if (!values.any) return undefined;
-    const terms = reader.terms(source.path);
+    const terms = reader.terms(source.path, READS.docValues);
     const missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
     return {
       collect: (docs, count, buckets) => {

@@ -1,4 +1,5 @@
 /** Keeps the best documents of each bucket, of which only some may have the same value of a field. */
+import { READS } from "../../segment/field-reads.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { LeafCollector, ShardCollection, SubAggregations } from "../aggregation-kind.ts";
 import { documentKeys } from "../keyed/document-keys.ts";
@@ -21,7 +22,7 @@ export interface Diversity {
 function keyOfNone(source: ValuesSource, segments: readonly SegmentReader[]): Key {
   if (source.shape === "numbers") return 0;
   const firsts = segments.flatMap((segment) => {
-    const terms = segment.terms(source.path);
+    const terms = segment.terms(source.path, READS.docValues);
     return terms && terms.count > 0 ? [Buffer.from(terms.bytes(0)).toString("latin1")] : [];
   });
   return firsts.sort()[0] ?? 0;

@@ -1,4 +1,5 @@
 /** The background of the terms of a field: by its dictionaries where all documents count, or else by ordinals. */
+import { READS } from "../../segment/field-reads.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 import type { Key } from "../keyed/keyed-buckets.ts";
@@ -27,7 +28,7 @@ export class TermsBackground extends Background {
     wanted: ReadonlySet<Key>,
     limits: SegmentLimits,
   ): ReturnType<CountedBackground["segment"]> {
-    const terms = reader.terms(this.#source.path);
+    const terms = reader.terms(this.#source.path, READS.docValues);
     // Documents without a value stand for a term that may be in no dictionary.
     if (!terms || this.#source.shape !== "ordinals" || this.#source.missing !== undefined)
       return super.segment(reader, wanted, limits);
@@ -47,7 +48,7 @@ export class TermsBackground extends Background {
   }
 
   #addWanted(reader: SegmentReader, wanted: ReadonlySet<Key>, countOf: (ordinal: number) => number): void {
-    const terms = reader.terms(this.#source.path);
+    const terms = reader.terms(this.#source.path, READS.docValues);
     if (!terms) return;
     for (const key of wanted) {
       const ordinal = terms.find(Buffer.from(String(key), "latin1"));

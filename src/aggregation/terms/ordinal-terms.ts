@@ -1,4 +1,5 @@
 /** Collects terms of a field with ordinals: counts at the top by the shard's ordinals, below by (parent, ordinal). */
+import { READS } from "../../segment/field-reads.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
@@ -106,7 +107,7 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   }
 
   #newCounts(reader: SegmentReader, map: Uint32Array | undefined): Uint32Array {
-    const count = reader.terms(this.#source.path)?.count ?? 0;
+    const count = reader.terms(this.#source.path, READS.docValues)?.count ?? 0;
     this.#shard.reserve(count * Uint32Array.BYTES_PER_ELEMENT);
     const counts = takeCounts(count);
     this.#ownCounts.push({ counts, map });

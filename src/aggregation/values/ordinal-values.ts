@@ -1,4 +1,5 @@
 /** Loads the ordinals of a batch of documents from a column into flat arrays. */
+import { READS } from "../../segment/field-reads.ts";
 import type { ColumnReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 import { IDENTITY } from "./identity.ts";
@@ -28,7 +29,7 @@ export class OrdinalValues {
     this.#presence = this.#column ? reader.presence(source.path) : undefined;
     this.#keepMissing = source.missing !== undefined;
     this.#missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
-    this.#terms = reader.terms(source.path);
+    this.#terms = reader.terms(source.path, READS.docValues);
     this.#scripted = source.scripted && new ScriptedTerms(source.scripted(reader), source.format);
   }
 

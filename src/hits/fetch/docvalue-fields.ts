@@ -1,4 +1,5 @@
 /** The `docvalue_fields` option: values from the columns. */
+import { READS } from "../../segment/field-reads.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import type { Json } from "../../core/json.ts";
@@ -127,7 +128,7 @@ function columnValue(
   if (column.type === "point")
     return `${degrees(decodeLatitude(Number(raw)))}, ${degrees(decodeLongitude(column.values2?.[at] ?? 0))}`;
   if (column.type !== "u16" && column.type !== "u32") return field.format(raw, format);
-  const terms = reader.terms(field.path);
+  const terms = reader.terms(field.path, READS.docValues);
   return field.format(terms ? terms.bytes(Number(raw)) : new Uint8Array(), format);
 }
 

@@ -1,6 +1,7 @@
 /**
  * Sorting by a field whose column holds ordinals (keyword, ip): by ordinal within a segment, by bytes across segments.
  */
+import { READS } from "../../segment/field-reads.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { ColumnReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
@@ -31,7 +32,7 @@ export function ordinalKey(options: OrdinalOptions): SortKey {
     width: 1,
     leaf(reader: SegmentReader): SortLeaf {
       const column = field ? reader.fielddata(field.path) : undefined;
-      const terms = field ? reader.terms(field.path) : undefined;
+      const terms = field ? reader.terms(field.path, READS.docValues) : undefined;
       const absent = missing instanceof Uint8Array ? sign * place(terms, missing) : missingSlot;
       return {
         follows:

@@ -2,6 +2,7 @@
 import { assert } from "../../core/assert.ts";
 import { kernelFor, type KernelInstance } from "../../kernel/kernel.ts";
 import { BUFFER_BYTES, FIELD, FIELD_BYTES, FIELD_ONE } from "../../kernel/structures.ts";
+import { READS } from "../../segment/field-reads.ts";
 import type { FieldDirectory, TermsDirectory } from "../../segment/format.ts";
 import { needNorms, needPositions, needPostings } from "../../segment/section-loading.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -108,6 +109,7 @@ export class SegmentContext implements OperatorContext {
       const directory = this.reader.field(field);
       const terms = directory?.terms;
       address = terms && terms.detail !== "none" ? this.writeField(terms, directory) : 0;
+      if (address !== 0) this.reader.reads.add(field, READS.postings);
       this.fields.set(field, address);
     }
     return address;
@@ -145,7 +147,9 @@ export class SegmentContext implements OperatorContext {
 
   positions(field: string): void {
     const terms = this.reader.field(field)?.terms;
-    if (terms) needPositions(this.reader.data, terms);
+    if (!terms) return;
+    this.reader.reads.add(field, READS.frequencies | READS.positions);
+    needPositions(this.reader.data, terms);
   }
 
   private writeField(terms: TermsDirectory, directory: FieldDirectory): number {

@@ -1,5 +1,7 @@
 /** Matches documents that have a field (Lucene's `FieldExistsQuery`). */
 import type { MappedField } from "../../mapping/field-type.ts";
+import { READS } from "../../segment/field-reads.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { expressionKey, type Expression } from "../expression.ts";
 import { matchAll } from "../match-all/match-all-expression.ts";
 import { PresenceOperator } from "./presence.ts";
@@ -15,8 +17,7 @@ export function fieldExists(field: MappedField): Expression {
     description,
     key: expressionKey("exists", field.path),
     rewrite: (searcher) =>
-      field.searchable &&
-      searcher.segments.every((segment) => segment.field(field.path)?.docsWithField === segment.docCount)
+      field.searchable && searcher.segments.every((segment) => docsWithField(segment, field.path) === segment.docCount)
         ? matchAll()
         : self,
     plan: (_searcher, options) => planFieldExists({ field: field.path, description }, options),
@@ -32,10 +33,17 @@ function planFieldExists(planned: { field: string; description: string }, option
       kind: "FieldExistsQuery",
       description,
       operator: (context) =>
-        (context.reader.field(field)?.docsWithField ?? 0) > 0 ? new PresenceOperator(context, field) : undefined,
+        docsWithField(context.reader, field) > 0 ? new PresenceOperator(context, field) : undefined,
       matches: (segment, doc) => hasField(segment, field, doc),
-      count: (segment) => segment.field(field)?.docsWithField ?? 0,
+      count: (segment) => docsWithField(segment, field),
     },
     options,
   );
+}
+
+function docsWithField(segment: SegmentReader, name: string): number {
+  const field = segment.field(name);
+  if (!field) return 0;
+  segment.reads.add(name, field.terms ? READS.terms : READS.points);
+  return field.docsWithField;
 }

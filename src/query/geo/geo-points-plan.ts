@@ -1,5 +1,6 @@
 /** The plan of documents with a point in an area. */
 import { decodeLatitude, decodeLongitude } from "../../core/geo-encoding.ts";
+import { READS } from "../../segment/field-reads.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { constantPlan } from "../constant-score/constant-plan.ts";
 import { PredicateOperator } from "../execution/predicate.ts";
@@ -21,11 +22,11 @@ export function planGeoPoints(
       kind: "IndexOrDocValuesQuery",
       description,
       operator(context) {
-        const column = context.reader.column(field);
+        const column = context.reader.column(field, READS.points);
         return column && pointsOperator(context, field, column, area);
       },
       matches: (segment, doc) => hasField(segment, field, doc) && documentTest(segment, field, area)(doc),
-      count: (segment) => (segment.column(field) ? undefined : 0),
+      count: (segment) => (segment.column(field, READS.points) ? undefined : 0),
     },
     options,
   );
@@ -45,7 +46,7 @@ function pointsOperator(context: OperatorContext, field: string, column: ColumnR
 
 /** Tests whether any point of a document lies in the area. */
 function documentTest(segment: SegmentReader, field: string, { box, contains }: PointArea): (doc: number) => boolean {
-  const column = segment.column(field);
+  const column = segment.column(field, READS.points);
   if (!column?.values2) return () => false;
   const { values, values2, starts } = column;
   const inside = (at: number): boolean => {

@@ -3,6 +3,7 @@ import { expressionKey, type Expression } from "../expression.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";
 import { DocListOperator } from "./doc-list-operator.ts";
 import { docsOfId } from "../../segment/nested-docs.ts";
+import { READS } from "../../segment/field-reads.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Plan, PlanOptions } from "../query.ts";
 import { constantPlan } from "../constant-score/constant-plan.ts";
@@ -42,6 +43,7 @@ function planIds(planned: { ids: readonly string[]; description: string }, optio
 
 function docsOf(segment: SegmentReader, wanted: readonly string[]): Uint32Array {
   const docs: number[] = [];
+  segment.reads.add("_id", READS.terms | READS.postings);
   for (const id of wanted) {
     const { from, to } = docsOfId(segment, id);
     for (let doc = from; doc < to; doc++) docs.push(doc);

@@ -1,4 +1,5 @@
 /** Documents with any of several terms, by the method that suits the field and the number of terms. */
+import { READS } from "../../segment/field-reads.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
 import { DisjunctionOperator } from "../boolean/disjunction-operator.ts";
 import { MatchNoneOperator } from "../match-none/match-none-operator.ts";
@@ -23,7 +24,7 @@ const LARGEST_SET = 1 << 21;
 export function matchingTerms(context: OperatorContext, field: string, selection: OrdinalSelection): Operator {
   const count = ordinalCount(selection);
   if (count === 0) return new MatchNoneOperator();
-  const column = context.reader.column(field);
+  const column = context.reader.column(field, READS.postings);
   const ordinals = column?.type === "u16" || column?.type === "u32";
   const indexed = context.postings(field) !== 0;
   if (!indexed) return inColumn(context, field, selection);
@@ -41,7 +42,7 @@ export function matchingTerms(context: OperatorContext, field: string, selection
 
 function inColumn(context: OperatorContext, field: string, selection: OrdinalSelection): Operator {
   const terms = context.reader.terms(field)?.count ?? 0;
-  const { starts, values, onHeap } = context.reader.column(field)!;
+  const { starts, values, onHeap } = context.reader.column(field, READS.postings)!;
   const range = asRange(selection);
   if (!onHeap && (range || terms <= LARGEST_SET)) return new OrdinalsOperator(context, field, selection);
   const wanted = range

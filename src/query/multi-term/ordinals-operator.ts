@@ -1,4 +1,5 @@
 /** Documents whose ordinal column holds one of several terms. Scores 0: wrap it where it must score. */
+import { READS } from "../../segment/field-reads.ts";
 import { assert } from "../../core/assert.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
@@ -18,7 +19,7 @@ export class OrdinalsOperator implements Operator {
 
   /** At least one ordinal, of a field with a column of ordinals. */
   constructor(context: OperatorContext, field: string, selection: OrdinalSelection) {
-    const column = context.reader.column(field);
+    const column = context.reader.column(field, READS.postings);
     assert(
       column && isComparable(column) && (column.type === "u16" || column.type === "u32"),
       `field [${field}] has no column of ordinals`,

@@ -1,4 +1,5 @@
 /** Scores all documents of a field of vectors by their distance to another one (`DenseVectorQuery`). */
+import { READS } from "../../segment/field-reads.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { expressionKey, type Expression } from "../expression.ts";
@@ -56,7 +57,7 @@ function scoresIn(
   { path, scoring, minScore, foundIn }: ExactTask,
   reader: SegmentReader,
 ): ((doc: number) => number) | undefined {
-  const column = reader.column(path);
+  const column = reader.column(path, READS.vectors);
   if (!column) return undefined;
   const scoreAt = scoring.open(column);
   const isFound = foundIn(reader);

@@ -2,6 +2,7 @@
  * The documents of a shard whose vectors are nearest to another one. Of each segment those that a graph finds, or all
  * that the filter leaves; nested documents are all looked at.
  */
+import { READS } from "../../segment/field-reads.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { partsOf } from "../../segment/section-loading.ts";
 import { LEAST_GRAPH_VECTORS } from "../../segment/vectors/write-vectors.ts";
@@ -88,6 +89,7 @@ function findBest(
   const pause = (): void => (context ? context.checkpoint() : searcher.planning?.checkpoint());
   for (const [number, segment] of searcher.segments.entries()) {
     const directory = segment.field(task.path)?.column;
+    if (directory) segment.reads.add(task.path, READS.vectors);
     if (!directory) continue;
     const accept = acceptedIn(task, segment, searcher.liveDocs[number], context);
     const docs = candidatesIn(task, segment, accept, context);
@@ -160,7 +162,7 @@ function exactScores(task: NearestTask, segment: SegmentReader, found: readonly 
 
 /** The score of a document with a vector. */
 function scoresOf({ path, scoring }: NearestTask, segment: SegmentReader): (doc: number) => number {
-  const column = segment.column(path)!;
+  const column = segment.column(path, READS.vectors)!;
   const scoreAt = scoring.open(column);
   const { starts } = column;
   return starts ? (doc) => scoreAt(starts[doc]!) : scoreAt;

@@ -1,5 +1,6 @@
 /** The plan of a range of numbers. */
 import type { MappedField } from "../../mapping/field-type.ts";
+import { READS } from "../../segment/field-reads.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { MatchAllOperator } from "../match-all/match-all-operator.ts";
 import { numericRange } from "./numeric-range-operator.ts";
@@ -27,7 +28,8 @@ export function planColumnRange(planned: PlannedRange, options: PlanOptions): Pl
     {
       kind: "IndexOrDocValuesQuery",
       description,
-      operator: (context) => numericRange(context, { field: path, from: planned.from, to: planned.to }),
+      operator: (context) =>
+        numericRange(context, { field: path, from: planned.from, to: planned.to }, structureOf(field)),
       matches: (segment, doc) => hasField(segment, path, doc) && inRange(segment, planned, doc),
       count(segment) {
         const overlap = overlapOf(segment, planned);
@@ -59,8 +61,13 @@ function planSequenceNumbers({ from, to, description }: PlannedRange, options: P
   );
 }
 
+/** What Elasticsearch compares: doc values of fields without an index. */
+function structureOf({ searchable }: MappedField): number {
+  return searchable ? READS.points : READS.docValues;
+}
+
 function overlapOf(segment: SegmentReader, { field, from, to }: PlannedRange): Overlap {
-  const column = segment.column(field.path);
+  const column = segment.column(field.path, structureOf(field));
   if (!column || column.min === undefined || column.max === undefined) return "none";
   if ((from !== undefined && column.max < from) || (to !== undefined && column.min > to)) return "none";
   // Bounds of bigint columns are rounded outward: enough to rule out matches, or to include all.
@@ -68,7 +75,7 @@ function overlapOf(segment: SegmentReader, { field, from, to }: PlannedRange): O
 }
 
 function inRange(segment: SegmentReader, { field, from, to }: PlannedRange, doc: number): boolean {
-  const column = segment.column(field.path);
+  const column = segment.column(field.path, structureOf(field));
   if (!column) return false;
   const first = column.starts ? (column.starts[doc] ?? 0) : doc;
   const last = column.starts ? (column.starts[doc + 1] ?? 0) : doc + 1;

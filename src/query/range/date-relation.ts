@@ -1,5 +1,6 @@
 /** How the dates of a whole shard relate to a range, before documents are read (`DateFieldType.isFieldWithinQuery`). */
 import type { ConvertedRange, MappedField } from "../../mapping/field-type.ts";
+import { READS } from "../../segment/field-reads.ts";
 import type { SearcherView } from "../query.ts";
 
 /** `disjoint`: no document can match; `within`: every document with the field does. Deleted documents count too. */
@@ -15,7 +16,7 @@ export function dateRelation(searcher: SearcherView, field: MappedField, range: 
   let least = Number.POSITIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;
   for (const segment of searcher.segments) {
-    const column = segment.column(field.path);
+    const column = segment.column(field.path, READS.points);
     if (column?.min === undefined || column.max === undefined) continue;
     least = Math.min(least, column.min);
     largest = Math.max(largest, column.max);

@@ -13,10 +13,13 @@ export interface NumericRange {
   readonly to: number | bigint | undefined;
 }
 
-/** The operator of a range over a column of numbers, or undefined when no document of the segment can match. */
-export function numericRange(context: OperatorContext, range: NumericRange): Operator | undefined {
+/**
+ * The operator of a range over a column of numbers, or undefined when no document of the segment can match. `as`: see
+ * `FieldsReader.column`.
+ */
+export function numericRange(context: OperatorContext, range: NumericRange, as?: number): Operator | undefined {
   const { field, from, to } = range;
-  const column = context.reader.column(field);
+  const column = context.reader.column(field, as);
   if (!column || column.min === undefined || column.max === undefined) return undefined;
   // JavaScript compares numbers and bigints by value; the bounds of an i64 column are rounded outward.
   if ((from !== undefined && column.max < from) || (to !== undefined && column.min > to)) return undefined;

@@ -1,6 +1,7 @@
 /** Whether the shapes of a document have a given relation to the query's shape (Lucene's `SpatialQuery`). */
 import type { ShapeGrid } from "../../mapping/shapes/shape-grid.ts";
 import { HEADER_BYTES, ShapeReader } from "../../mapping/shapes/shape-value.ts";
+import { READS } from "../../segment/field-reads.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { CANDIDATE, type Component, DISJOINT, NOT_WITHIN, type Within } from "./component.ts";
 
@@ -23,7 +24,7 @@ export function shapeTest(
   components: readonly Component[],
   relation: ShapeRelationName,
 ): (doc: number) => boolean {
-  const column = segment.column(field);
+  const column = segment.column(field, READS.points);
   if (!column) return () => false;
   const shapes: DocumentShapes =
     column.type === "point" ? new PointShapes(segment, field, grid) : new KeptShapes(segment, field, grid);
@@ -81,7 +82,7 @@ class PointShapes implements DocumentShapes {
   readonly #grid: ShapeGrid;
 
   constructor(segment: SegmentReader, field: string, grid: ShapeGrid) {
-    const { values, values2, starts } = segment.column(field)!;
+    const { values, values2, starts } = segment.column(field, READS.points)!;
     const seconds = values2 ?? new Int32Array(0);
     const firsts = values as Int32Array;
     this.#xs = grid.yFirst ? seconds : firsts;
@@ -139,7 +140,7 @@ class KeptShapes implements DocumentShapes {
   readonly #offsets: Uint32Array;
 
   constructor(segment: SegmentReader, field: string, grid: ShapeGrid) {
-    const column = segment.column(field)!;
+    const column = segment.column(field, READS.points)!;
     const terms = segment.terms(field);
     this.#shapes = new ShapeReader(terms?.allBytes ?? new Uint8Array(HEADER_BYTES));
     this.#offsets = terms?.offsets ?? new Uint32Array(1);

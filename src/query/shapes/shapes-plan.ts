@@ -1,4 +1,5 @@
 /** The plan for documents with a shape in a given relation to the query's. */
+import { READS } from "../../segment/field-reads.ts";
 import type { ShapeGrid } from "../../mapping/shapes/shape-grid.ts";
 import { PredicateOperator } from "../execution/predicate.ts";
 import { PresenceOperator } from "../field-exists/presence.ts";
@@ -27,7 +28,7 @@ export function planShapes(
       kind,
       description,
       operator(context) {
-        if (!context.reader.column(field)) return undefined;
+        if (!context.reader.column(field, READS.points)) return undefined;
         return new PredicateOperator(
           context,
           new PresenceOperator(context, field),
@@ -36,7 +37,7 @@ export function planShapes(
       },
       matches: (segment, doc) =>
         hasField(segment, field, doc) && shapeTest(segment, field, grid, components, relation)(doc),
-      count: (segment) => (segment.column(field) ? undefined : 0),
+      count: (segment) => (segment.column(field, READS.points) ? undefined : 0),
     },
     options,
   );

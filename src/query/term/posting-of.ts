@@ -1,4 +1,5 @@
 /** Simple lookup of one document of a term: for explanations, which concern few documents. */
+import { READS } from "../../segment/field-reads.ts";
 import { PostingsReader, readPositions, skipVarints, type Posting } from "../../segment/postings/postings-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
@@ -30,7 +31,7 @@ export function hasOrdinal(
   doc: number,
   accepts: (ordinal: number) => boolean,
 ): boolean {
-  const column = segment.column(field);
+  const column = segment.column(field, READS.postings);
   if (!column || !hasField(segment, field, doc)) return false;
   const from = column.starts ? (column.starts[doc] ?? 0) : doc;
   const to = column.starts ? (column.starts[doc + 1] ?? 0) : doc + 1;

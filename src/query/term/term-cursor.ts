@@ -1,5 +1,6 @@
 /** Opens kernel cursors for term clauses. */
 import { assert } from "../../core/assert.ts";
+import { READS } from "../../segment/field-reads.ts";
 import { CURSOR_BYTES } from "../../kernel/structures.ts";
 import type { OperatorContext } from "../operator.ts";
 import type { TermClause } from "../execution/flat-shape.ts";
@@ -19,6 +20,11 @@ export function openTermCursor(
 ): number {
   const postings = context.postings(clause.field);
   assert(postings !== 0, `field [${clause.field}] has no postings`);
+  if (scored && clause.scoring) {
+    const { reads } = context.reader;
+    const hasNorms = context.reader.field(clause.field)?.norms !== undefined;
+    reads.add(clause.field, hasNorms ? READS.frequencies | READS.norms : READS.frequencies);
+  }
   const cursor = context.scratch(CURSOR_BYTES);
   const table = scored ? context.table(clause.scoring?.normInverse ?? noInverse) : 0;
   // A buffer names the cursor whose block it holds; uninitialized scratch might hold the address of this one.

@@ -1,4 +1,5 @@
 /** Documents that have a term. */
+import { READS } from "../../segment/field-reads.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { ColumnRange, isComparable } from "../range/column-range.ts";
@@ -66,7 +67,7 @@ export class TermOperator implements Operator {
 
 /** The column of a field with one term for each document, compared with the term; undefined when the field has none. */
 function ordinalColumn(context: OperatorContext, { field, ordinal }: TermClause): ColumnRange | undefined {
-  const column = context.reader.column(field);
+  const column = context.reader.column(field, READS.postings);
   // Numbers and booleans also have postings, but their columns hold values instead of ordinals.
   if (!column || !isComparable(column) || (column.type !== "u16" && column.type !== "u32") || column.starts)
     return undefined;

@@ -2,6 +2,7 @@
  * The plan for any of many terms of a field, with a constant score (Lucene's constant score wrappers of multi-term
  * queries).
  */
+import { READS } from "../../segment/field-reads.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
@@ -69,7 +70,7 @@ function costOfTerms(segment: SegmentReader, path: string, selection: OrdinalSel
   let docs = 0;
   for (let index = 0; index < known; index++) docs += terms.docFreq(ordinalAt(selection, index));
   const postings = Math.ceil((docs * count) / known) + count * OPENED_DOCS;
-  return segment.column(path) ? Math.min(postings, segment.docCount + count) : postings;
+  return segment.column(path, READS.postings) ? Math.min(postings, segment.docCount + count) : postings;
 }
 
 /** Known only when terms cannot share documents: for none or a single one. */
@@ -86,7 +87,7 @@ function hasSelected(segment: SegmentReader, path: string, selection: OrdinalSel
     if (accepted) return accepted.has(ordinal);
     return !(selection instanceof Uint32Array) && ordinal >= selection.from && ordinal < selection.to;
   };
-  if (segment.column(path)) return hasOrdinal(segment, path, doc, accepts);
+  if (segment.column(path, READS.postings)) return hasOrdinal(segment, path, doc, accepts);
   for (let index = 0; index < ordinalCount(selection); index++) {
     if (postingOf(segment, path, ordinalAt(selection, index), doc)) return true;
   }

@@ -240,6 +240,7 @@ function* onShards<Result>(
   const { turn, settings } = runtime;
   const control = new RequestControl(runtime.control, request.timeoutMs, turn, new MemoryAccount(runtime.memory));
   let shards: readonly PreparedShard[] = [];
+  let isWhole = false;
   try {
     if (request.suggest && hidesDocuments(targets))
       throw hiddenDocuments("Suggest isn't supported if document level security is enabled");
@@ -259,7 +260,8 @@ function* onShards<Result>(
     const indices = prepareIndices(targets, queriesOf(request, options), scope, request.indicesBoost);
     const isGlobal = request.globalStatistics || request.knn.length > 0;
     shards = yield* acquireShards(indices, scope, isGlobal, !request.profile);
-    return yield* work(shards, {
+    if (shards.length > 0) runtime.reads.begin(shards);
+    const result = yield* work(shards, {
       step,
       shards: shards.length,
       control,
@@ -277,7 +279,10 @@ function* onShards<Result>(
         times: shards.some(({ index }) => index.slow) ? new PhaseTimes() : undefined,
       },
     });
+    isWhole = true;
+    return result;
   } finally {
+    if (shards.length > 0) runtime.reads.end(isWhole);
     releaseShards(shards);
     control.memory.release();
   }

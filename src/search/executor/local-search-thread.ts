@@ -24,6 +24,7 @@ import type { CallAnswer, CallRuntime } from "../search-action.ts";
 import { runHelp } from "../coordinate/search.ts";
 import { ArrivingHelp, type Help, type SharedSearch } from "../shard/shared-search.ts";
 import { isDamage, withDamageTold } from "../damaged-source.ts";
+import { CallReads, type ShardReadCounts } from "../shard/read-counts.ts";
 import { lookUp, type LookedUp } from "../shard/look-up.ts";
 import type { SharedMemory } from "../shard/request-accounts.ts";
 import type { SlowPhase } from "../slow-phases.ts";
@@ -79,6 +80,7 @@ export type Attempted<Result> = Result | Promise<Result> | undefined;
 interface BegunCall<Result> {
   readonly steps: Generator<void, Result>;
   readonly turn: Turn;
+  readonly reads: CallReads;
 }
 
 interface RunningCall extends BegunCall<unknown> {
@@ -158,6 +160,11 @@ export class LocalSearchThread implements SearchThread {
     return [...(this.#registry.queryCache?.counts() ?? [])];
   }
 
+  /** What its searches have read of fields. */
+  readCounts(): ShardReadCounts[] {
+    return this.#registry.readCounts.all();
+  }
+
   /** A document as its shard's searcher has it; undefined where it cannot know, see `look-up.ts`. */
   lookUp({ uuid, shard, request }: LookedUp): GetResult | undefined {
     const searcher = this.#registry.acquire(uuid, shard);
@@ -190,7 +197,9 @@ export class LocalSearchThread implements SearchThread {
     return this.#run(() => {
       const terms = { startedMs: systemClock.monotonicMs(), control: search.control };
       const runtime = this.#runtime(search.references, terms, { warnings: new Set(), slow: [] });
-      return { steps: runHelp(search, { ...runtime, share: undefined }), turn: runtime.turn };
+      // Whoever shares it counts what it reads.
+      const reads = new CallReads(undefined);
+      return { steps: runHelp(search, { ...runtime, share: undefined, reads }), turn: runtime.turn, reads };
     });
   }
 
@@ -247,11 +256,11 @@ export class LocalSearchThread implements SearchThread {
     const mostWork = Math.max(TINY_WORK, this.#workLeft);
     // Those that run hold scratch, which does not last for many.
     if (work > mostWork || this.#running.length >= MAX_RUNNING) return undefined;
-    const { steps, turn } = begin();
+    const { steps, turn, reads } = begin();
     turn.beginWith(mostWork - work, true, this.#workLeft < SLICE_WORK);
     let step: IteratorResult<void, Result>;
     try {
-      step = this.#step({ steps, turn });
+      step = this.#step({ steps, turn, reads });
     } catch (error) {
       if (error instanceof TooLarge) return undefined;
       throw error;
@@ -261,7 +270,7 @@ export class LocalSearchThread implements SearchThread {
     if (step.done) return step.value;
     if (turn.workLeft >= 0)
       return new Promise((resolve, reject) =>
-        this.#add({ steps, turn, resolve: resolve as RunningCall["resolve"], reject }),
+        this.#add({ steps, turn, reads, resolve: resolve as RunningCall["resolve"], reject }),
       );
     // Lets go of searchers and scratch.
     steps.return(undefined as never);
@@ -280,7 +289,8 @@ export class LocalSearchThread implements SearchThread {
   #beginCall(request: SearchAction, control: Int32Array | undefined): BegunCall<SearchAnswer | UnresolvedReferences> {
     const told: Told = { warnings: new Set(), slow: [] };
     const runtime = this.#runtime(request.references, { startedMs: request.startedMs, control }, told);
-    return { steps: orUnresolved(rendered(request.kind.run(request, runtime), request, told)), turn: runtime.turn };
+    const steps = orUnresolved(rendered(request.kind.run(request, runtime), request, told));
+    return { steps, turn: runtime.turn, reads: runtime.reads };
   }
 
   #beginVerb<Verb extends keyof SearchVerbs>(
@@ -290,7 +300,7 @@ export class LocalSearchThread implements SearchThread {
   ): BegunCall<Answer<Verb> | UnresolvedReferences> {
     const references = "references" in question ? question.references : undefined;
     const runtime = this.#runtime(references, terms, { warnings: new Set(), slow: [] });
-    return { steps: orUnresolved(verbs[verb](question, runtime)), turn: runtime.turn };
+    return { steps: orUnresolved(verbs[verb](question, runtime)), turn: runtime.turn, reads: runtime.reads };
   }
 
   #runtime(
@@ -303,6 +313,7 @@ export class LocalSearchThread implements SearchThread {
       contexts: this.#contexts,
       nodeId: this.#options.nodeId,
       turn: new Turn(),
+      reads: new CallReads(this.#registry.readCounts),
       control,
       references,
       settings: this.#customs.settings,
@@ -319,9 +330,11 @@ export class LocalSearchThread implements SearchThread {
   }
 
   /** Runs a call up to its next turn. Damage that no phase has told of is told here. */
-  #step<Result>({ steps }: BegunCall<Result>): IteratorResult<void, Result> {
+  #step<Result>({ steps, reads }: BegunCall<Result>): IteratorResult<void, Result> {
     try {
-      return steps.next();
+      const step = steps.next();
+      if (!step.done) reads.pause();
+      return step;
     } catch (error) {
       const shard = isDamage(error) ? this.#registry.shardOf(error.file) : undefined;
       throw shard ? withDamageTold(error, shard, this.#damaged) : error;

@@ -10,6 +10,7 @@ import type { KeptSet, QueryCache } from "../../query/query-cache/query-cache.ts
 import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { FilePool } from "../../hits/fetch/record-files.ts";
 import { RuntimeColumns } from "../runtime/runtime-columns.ts";
+import { ReadCounts } from "./read-counts.ts";
 import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
 
 const DEFAULT_RUNTIME_COLUMN_BYTES = 32 * 1024 * 1024;
@@ -46,6 +47,8 @@ export class SearcherRegistry {
   readonly scripts = new ScriptCompiler();
   /** Searchers that are kept whether they are current or not, by shard and generation. */
   readonly #kept = new Map<string, ShardSearcher>();
+  /** What searches have read of fields. */
+  readonly readCounts = new ReadCounts();
   readonly queryCache: QueryCache | undefined;
   readonly runtimeColumns: RuntimeColumns;
   readonly #readers = new ReaderPool((reader) => {
@@ -77,6 +80,7 @@ export class SearcherRegistry {
   }
 
   removeIndex(uuid: string): void {
+    this.readCounts.removeIndex(uuid);
     this.#indices.delete(uuid);
     this.#dropShards(uuid);
   }

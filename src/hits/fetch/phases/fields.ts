@@ -1,4 +1,5 @@
 /** The `fields` option: values of the source as the mapping interprets them, and ignored values. */
+import { READS } from "../../../segment/field-reads.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { addFields } from "../add-fields.ts";
 import { FieldFetcher } from "../fetch-fields.ts";
@@ -8,6 +9,7 @@ export const fields: FetchPhase = {
   profiledAs: () => "FetchFieldsPhase",
   prepare(request, { mapping, view, lookups }) {
     if (request.fields.length === 0) return undefined;
+    view.segments[0]?.reads.add("_source", READS.storedFields);
     const fetcher = new FieldFetcher(request.fields, mapping);
     return (hit, document) => {
       const fetched = fetcher.fetch(document.visibleSpelled(), {

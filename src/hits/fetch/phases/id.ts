@@ -1,5 +1,6 @@
 /** Identity of the hit: `_index` and `_id`, and `_nested` of a nested object. */
 import { writeJson } from "../../../compat/json/write-json.ts";
+import { READS } from "../../../segment/field-reads.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsMetadata } from "../hit-options.ts";
 
@@ -9,6 +10,7 @@ export const id: FetchPhase = {
   prepare(request, { view }) {
     const { index, nestedPath } = view;
     const withId = nestedPath !== undefined || showsMetadata(request);
+    if (withId) view.segments[0]?.reads.add("_id", READS.storedFields);
     return (hit, { reader, doc, nested }) => {
       hit._index = index;
       if (withId) hit._id = reader.id(doc);
@@ -19,6 +21,7 @@ export const id: FetchPhase = {
     if (view.nestedPath !== undefined) return undefined;
     const index = `"_index":${writeJson(view.index)}`;
     if (!showsMetadata(request)) return (writer) => writer.member(index);
+    view.segments[0]?.reads.add("_id", READS.storedFields);
     const names = `${index},"_id":`;
     return (writer, { reader, doc }) => {
       writer.member(names);

@@ -1,6 +1,7 @@
 /** The `_source` option: the document as received, or a part of it. */
 import { showsAllFields } from "../../../access/index-access.ts";
 import { filteredSource } from "../../../compat/filtered-source.ts";
+import { READS } from "../../../segment/field-reads.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsSource } from "../hit-options.ts";
 import { asksEmbeddings, withEmbeddings } from "../shown-embeddings.ts";
@@ -12,8 +13,9 @@ export const source: FetchPhase = {
   showsWhole: ({ source: filter }, { access, view }) =>
     view.nestedPath === undefined && showsAllFields(access) && !filter?.includes.length && !filter?.excludes.length,
   check: (request, mapping) => checkSourceFilter(request.source, mapping),
-  prepare(request, { access, reserveSource }) {
+  prepare(request, { access, reserveSource, view }) {
     if (!showsSource(request)) return undefined;
+    view.segments[0]?.reads.add("_source", READS.storedFields);
     const filter = request.source;
     const showsEmbeddings = asksEmbeddings(request);
     return (hit, document) => {
@@ -28,8 +30,9 @@ export const source: FetchPhase = {
     };
   },
   prepareWritten(request, shard) {
-    const { records, reserveSource, mapping } = shard;
+    const { records, reserveSource, mapping, view } = shard;
     if (mapping.sourceLoader || !source.showsWhole?.(request, shard)) return undefined;
+    view.segments[0]?.reads.add("_source", READS.storedFields);
     return (writer, { reader, doc }) => {
       const bytes = records.source(reader, doc);
       reserveSource(bytes.length);
