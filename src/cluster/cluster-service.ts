@@ -60,6 +60,8 @@ export interface ClusterService {
    * if it changed meanwhile. Resolves with the result when threads and shards have applied it.
    */
   apply(source: ChangeSource, ...changes: readonly ClusterChange[]): Promise<Changed>;
+  /** The same service, whose changes fail with 503 when the state cannot be written for so long. */
+  within(timeoutMs: number): ClusterService;
   /** The result that changes would have now, or their error, without making them. */
   preview(...changes: readonly ClusterChange[]): Promise<Changed>;
   /** The index a write to `name` goes to; creates it when allowed (action.auto_create_index). */

@@ -31,6 +31,7 @@ import { IndexDeliveries, type IndexReceiver, settled } from "./index-deliveries
 import { resolveIndices } from "./index-expressions.ts";
 import { matchingIndexTemplate } from "./templates/matching-templates.ts";
 import { PendingChanges } from "./pending-changes.ts";
+import { MASTER_TIMEOUT_MS, masterNotDiscovered, Patience, TimedClusterService } from "./master-timeout.ts";
 import { knownWriteIndex, type WriteDemands } from "./write-index.ts";
 
 /** Dependencies of the service, including the store. */
@@ -157,9 +158,23 @@ export class LocalClusterService implements ClusterService {
    * Runs after all earlier changes: computes the change and makes it durable. Later changes do not wait for threads and
    * shards to apply it.
    */
-  async apply(source: ChangeSource, ...changes: readonly ClusterChange[]): Promise<Changed> {
+  apply(source: ChangeSource, ...changes: readonly ClusterChange[]): Promise<Changed> {
+    return this.applyWithin(MASTER_TIMEOUT_MS, source, changes);
+  }
+
+  within(timeoutMs: number): ClusterService {
+    return new TimedClusterService(this, timeoutMs);
+  }
+
+  /**
+   * The same; where others write the state as well, rejects with 503 when it could not be written by then. What has
+   * begun may still be made.
+   */
+  async applyWithin(timeoutMs: number, source: ChangeSource, changes: readonly ClusterChange[]): Promise<Changed> {
     const pending = this.#pending.add(changes.map(({ task }) => task).join(", "));
+    const patience = this.#dependencies.isShared ? new Patience(timeoutMs) : undefined;
     const durable = this.#queue.then(async () => {
+      if (patience?.isOver) throw masterNotDiscovered();
       pending.executing = true;
       pending.waitsFor = "the store of the cluster state";
       const change = await this.#makeDurable(source, changes);
@@ -168,7 +183,7 @@ export class LocalClusterService implements ClusterService {
     });
     this.#queue = durable.catch(() => undefined);
     try {
-      const { changed, followed } = await durable;
+      const { changed, followed } = await (patience ? patience.with(durable) : durable);
       await followed;
       return changed;
     } finally {
@@ -187,7 +202,7 @@ export class LocalClusterService implements ClusterService {
       const state = allocated(decided, this.#dependencies.clock.now());
       if (state === before) return { changed: { state, events }, followed: Promise.resolve() };
       const next = { ...state, version: before.version + 1 };
-      const revision = await this.#dependencies.store.compareAndSet(this.#revision, next);
+      const revision = await this.#reached((store) => store.compareAndSet(this.#revision, next));
       if (revision === undefined) await this.#catchUp();
       else {
         this.#revision = revision;
@@ -200,9 +215,20 @@ export class LocalClusterService implements ClusterService {
     }
   }
 
+  /** Asks the store; where it is none of this node's own, and does not answer, there is nobody to decide. */
+  async #reached<Result>(ask: (store: ClusterStateStore) => Promise<Result>): Promise<Result> {
+    try {
+      return await ask(this.#dependencies.store);
+    } catch (error) {
+      if (this.#dependencies.isShared !== true) throw error;
+      this.#dependencies.log?.("warn", `what holds the state of the cluster does not answer: ${String(error)}`);
+      throw masterNotDiscovered();
+    }
+  }
+
   /** Applies what another process wrote. */
   async #catchUp(): Promise<void> {
-    const read = await this.#dependencies.store.read();
+    const read = await this.#reached((store) => store.read());
     assert(read !== undefined, "the cluster state is still there");
     const before = this.#state;
     const { isShared = false } = this.#dependencies;

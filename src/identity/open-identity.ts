@@ -26,7 +26,7 @@ import { endpoints } from "./resources.ts";
 import type { IdentityAccess } from "./security/identity-access.ts";
 import { BackgroundTasks } from "./tasks/background-tasks.ts";
 import { newKey } from "./directory/token-keys.ts";
-import { WatchedRecordStore } from "./records/watched-record-store.ts";
+import { type CallersElsewhere, WatchedRecordStore } from "./records/watched-record-store.ts";
 
 /** What identity is opened with. */
 export interface IdentityOptions {
@@ -56,6 +56,8 @@ export interface IdentityOptions {
   readonly log: (level: "error" | "warn" | "info", message: string) => void;
   /** Hears of whatever may change who somebody is, or what they may do. */
   readonly callersChanged?: () => void;
+  /** Other nodes that remember callers; absent: there are none. */
+  readonly elsewhere?: CallersElsewhere | undefined;
 }
 
 /** Open identity. */
@@ -93,7 +95,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
 async function open(options: IdentityOptions): Promise<Identity> {
   const { secretBox, clock, scheduler, events, eventStore, productVersion, passwordCost, administrator, log } = options;
-  const watched = new WatchedRecordStore(await options.openStore(), options.callersChanged);
+  const watched = new WatchedRecordStore(await options.openStore(), options.callersChanged, options.elsewhere);
   const store = new ProtectedRecordStore(watched);
   const { made, keyFits } = await bootstrap(store, secretBox, administrator, {
     nowMs: clock.now(),

@@ -2,6 +2,7 @@
  * This node as one of several: its port, its place in the state of the cluster, and what it does for the others and has
  * done by them. Made before the rest of the node, which asks it by way of the routing; opened when the state is there.
  */
+import { CallerTrust } from "./caller-trust.ts";
 import { electMaster } from "../cluster/changes/elect-master.ts";
 import { joinNode, removeNodes } from "../cluster/changes/join-node.ts";
 import { reroute } from "../cluster/changes/reroute.ts";
@@ -54,6 +55,10 @@ export interface ClusterNodeOptions extends NodeListening {
   readonly self: Omit<NodeEntry, "joined" | "address">;
   /** By which the nodes agree who is master; undefined: it is the one that is there for longest. */
   readonly leases?: Leases;
+  /** Whether it is certain that no other process has taken this node's place. */
+  readonly isCertain: () => boolean;
+  /** Name of the index by which callers are known. */
+  readonly callersIndex: string;
   readonly cluster: () => ClusterService;
   readonly documents: () => Documents;
   readonly searches: CopiedSearches;
@@ -71,6 +76,9 @@ const DELAYED_MS = 1_000;
 /** A node of the same name that cannot be reached may be about to be taken out. */
 const TWIN_MS = 20_000;
 const TWIN_LOOK_MS = 500;
+/** How often is looked whether what the start needs is there, and how many looks are between two words of it. */
+const STARTED_LOOK_MS = 50;
+const TELL_LOOKS = 200;
 /** A node that was taken out comes back so much later, as it may be taken out again at once. */
 const COME_BACK_MS = 3_000;
 
@@ -81,6 +89,8 @@ export class ClusterNode {
   readonly #copies: ShardCopies;
   readonly #sender: CopySender;
   readonly #mastership: Mastership | undefined;
+  /** Whether this node may believe what it remembers of callers. */
+  readonly callers: CallerTrust;
   #isComingBack = false;
   #port: NodePort | undefined;
   #isOpen = false;
@@ -99,6 +109,14 @@ export class ClusterNode {
       own: self.id,
       after,
       onGone: (node, reason) => void this.#gone(node, reason),
+    });
+    this.callers = new CallerTrust({
+      links: this.#links,
+      own: self.id,
+      clock,
+      keeper: () => this.#primaryOf(options.callersIndex),
+      nodes: () => Object.keys(options.cluster().state.nodes ?? {}),
+      isCertain: options.isCertain,
     });
     this.#mastership =
       options.leases &&
@@ -138,6 +156,7 @@ export class ClusterNode {
       ...searchMethods(searches),
       ...this.#copies.methods,
       ...this.#sender.methods,
+      ...this.callers.methods,
       [PING]: () => true,
       [DOCUMENTS]: (args) => askedDocuments(documents(), args),
     };
@@ -161,7 +180,24 @@ export class ClusterNode {
     if (self.roles.includes("master")) await this.#mastership?.open();
     this.follow(cluster().state);
     await this.#links.settled();
+    await this.callers.open();
     this.#look();
+  }
+
+  /** Waits until the primaries of these indices can be asked, where there are such indices. */
+  async started(indices: readonly string[]): Promise<void> {
+    const { cluster, log } = this.#options;
+    for (let looks = 0; ; looks++) {
+      const { state } = cluster();
+      const missing = indices.find((name) => {
+        const uuid = ownOf(state.indices, name)?.uuid;
+        return uuid !== undefined && this.#routing.shards(uuid).some(({ primary }) => primary.state !== "STARTED");
+      });
+      if (missing === undefined) return;
+      if (looks % TELL_LOOKS === TELL_LOOKS - 1)
+        log("warn", `the start waits for the node with the primary shard of [${missing}]`);
+      await new Promise<void>((resolve) => void after(STARTED_LOOK_MS, resolve));
+    }
   }
 
   /** Whether this node is master, as far as it knows. */
@@ -175,6 +211,7 @@ export class ClusterNode {
     if (!this.#isOpen) return;
     this.#links.follow(state);
     this.#sender.follow(Object.values(state.indices).map(({ uuid }) => uuid));
+    this.callers.follow();
     this.#mastership?.follow(Object.keys(state.nodes ?? {}));
     if (ownOf(state.nodes ?? {}, this.#options.self.id) || this.#isComingBack) return;
     this.#isComingBack = true;
@@ -247,6 +284,7 @@ export class ClusterNode {
   }
 
   async close(): Promise<void> {
+    this.callers.close();
     this.#sender.close();
     this.#links.close();
     await this.#port?.close();
@@ -276,6 +314,12 @@ export class ClusterNode {
       if (isGoneFor(reason)) await cluster().apply("server", removeNodes([twin]));
       else await new Promise<void>((resolve) => void after(TWIN_LOOK_MS, resolve));
     }
+  }
+
+  /** The node with the primary of the first shard of an index. */
+  #primaryOf(index: string): string | undefined {
+    const uuid = ownOf(this.#options.cluster().state.indices, index)?.uuid;
+    return uuid === undefined ? undefined : this.#routing.shards(uuid)[0]?.primary.node;
   }
 
   #mark(node: string, copy: NamedCopy, state: "STARTED" | "INITIALIZING"): Promise<void> {
@@ -335,6 +379,7 @@ export class ClusterNode {
     log("info", `node [${self.name}] is master`);
     try {
       await cluster().apply("server", electMaster(self.id));
+      this.callers.follow();
       this.#mastership?.follow(Object.keys(cluster().state.nodes ?? {}));
       for (const node of this.#links.lost) await this.#gone(node, "while there was no master");
     } catch (error) {

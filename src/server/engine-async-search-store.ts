@@ -12,7 +12,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Documents, WriteItem } from "../documents/documents.ts";
 import { type SearchEngine, searchSystem } from "../search/system-search.ts";
 
-const SETTINGS: JsonObject = { index: { number_of_shards: 1, number_of_replicas: 0, hidden: true } };
+const SETTINGS: JsonObject = { index: { number_of_shards: 1, auto_expand_replicas: "0-1", hidden: true } };
 /** Records are read by their names, and found by when they expire. */
 const MAPPING: JsonObject = {
   dynamic: "strict",

@@ -11,7 +11,7 @@ import type { Documents } from "../documents/documents.ts";
 import { type SearchEngine, searchSystem } from "../search/system-search.ts";
 import type { TaskStore } from "../tasks/task-store.ts";
 
-const SETTINGS: JsonObject = { index: { number_of_shards: 1, number_of_replicas: 0, hidden: true } };
+const SETTINGS: JsonObject = { index: { number_of_shards: 1, auto_expand_replicas: "0-1", hidden: true } };
 const UNREAD: JsonObject = { type: "object", enabled: false };
 const KEYWORD: JsonObject = { type: "keyword" };
 const MAPPING: JsonObject = {

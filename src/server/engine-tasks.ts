@@ -19,7 +19,7 @@ export interface EngineTasks {
 }
 
 export async function openTasks(
-  { cluster, documents, info }: EngineData,
+  { cluster, documents, info, several }: EngineData,
   searches: Services["searches"],
   log: Log,
 ): Promise<EngineTasks> {
@@ -38,6 +38,6 @@ export async function openTasks(
     tasks,
     detached: new DetachedTasks({ tasks, store: taskStore, clock, log }),
     asyncSearches,
-    scheduler: new Scheduler({ tasks, clock, log }),
+    scheduler: new Scheduler({ tasks, clock, log, ...(several ? { isActive: () => several.isMaster } : {}) }),
   };
 }

@@ -39,7 +39,7 @@ type WorkOfNode = Pick<
 export function openWork(options: EngineOptions, parts: WorkParts): WorkOfNode {
   const { log } = options;
   const { data, work, security, followers, secrets, searches, ready } = parts;
-  const { cluster, documents, store, info, later, board } = data;
+  const { cluster, documents, store, info, later, board, several } = data;
   const { tasks, scheduler, asyncSearches } = work;
   let opened: ReturnType<Services["downsampling"]> | undefined;
   const downsampling = (): ReturnType<Services["downsampling"]> =>
@@ -83,7 +83,10 @@ export function openWork(options: EngineOptions, parts: WorkParts): WorkOfNode {
     tasks,
     log,
   });
-  store.watch((state) => replication.follow(state));
+  store.watch((state) => {
+    // One node of several follows other clusters.
+    if (several?.isMaster !== false) replication.follow(state);
+  });
   const indexLifecycles = openLifecycles({
     cluster,
     store,

@@ -13,12 +13,14 @@ import { getsInPlace } from "../api/requests/gets-in-place.ts";
 import { Transforms } from "../api/requests/transforms/transforms.ts";
 import { SearchCounters } from "../api/stats/search-counters.ts";
 import { raiseAllTerms } from "../cluster/changes/raise-terms.ts";
+import { TASKS_INDEX } from "../cluster/system-indices.ts";
 import { RequestError } from "../compat/errors.ts";
 import { randomUuid, systemClock } from "../core/clock.ts";
 import { ownOf } from "../core/names.ts";
 import { after } from "../core/timers.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Pipeline } from "../http/pipeline.ts";
+import { IDENTITY_INDEX } from "../identity/records/identity-index.ts";
 import { RequestCounts } from "../http/request-counts.ts";
 import type { Inference } from "../inference/inference.ts";
 import { SearchContexts } from "../search/coordinate/search-contexts.ts";
@@ -104,6 +106,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   await several?.open();
   await raiseTerms(data, log);
   await cluster.applySystem();
+  await several?.started(options.security.enabled ? [IDENTITY_INDEX, TASKS_INDEX] : [TASKS_INDEX]);
   const work = await openTasks(data, search, log);
   const { tasks, taskStore, detached, asyncSearches, scheduler } = work;
   const others = openOtherIndices({ cluster, documents, store, opening, log });
@@ -115,6 +118,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     scheduler,
     workers: () => threadNames(options.threads, searches.running).map((name) => `${info.id}.${name}`),
     callersChanged: () => later.serving?.callersChanged(),
+    elsewhere: several?.callers,
     log,
   });
   if (security.trail) later.told = tellTrail(security.trail);
@@ -183,8 +187,11 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   };
   later.inference = () => node.inference();
   await openEnrichTables(node);
-  await transforms.open();
-  replication.follow(cluster.state);
+  // One node of several goes on with them.
+  if (several?.isMaster !== false) {
+    await transforms.open();
+    replication.follow(cluster.state);
+  }
   const isReady = (): boolean => opening.isEmpty;
   const { pipeline, serving } = openFront(options, { data, security, node, requestCounts, isReady });
   later.serving = serving;

@@ -17,6 +17,8 @@ export interface JoinedCluster {
   readonly store: ClusterStateStore;
   readonly log: ReplicatedLog;
   readonly leases: Leases;
+  /** Whether no other process has taken the place of this one, for certain. */
+  isCertain(): boolean;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export async function joinCluster(
       await lease.release().catch(() => undefined);
       await registers.close();
     };
-    return { store, log: { place, ...life }, leases, close };
+    return { store, log: { place, ...life }, leases, isCertain: () => lease.isCertain, close };
   } catch (error) {
     await registers.close();
     throw error;

@@ -70,7 +70,7 @@ export function openLifecycles(setup: LifecyclesSetup): IndexLifecycles {
   let before: ClusterState | undefined;
   setup.store.watch((state) => {
     // The service takes the state over behind its watchers.
-    if (concernsLifecycles(before, state)) setImmediate(() => changed.runNow());
+    if (scheduler.isActive && concernsLifecycles(before, state)) setImmediate(() => changed.runNow());
     before = state;
   });
   return lifecycles;

@@ -6,6 +6,7 @@ import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { ClusterNode } from "../nodes/cluster-node.ts";
+import { IDENTITY_INDEX } from "../identity/records/identity-index.ts";
 import type { Files } from "../store/files.ts";
 import type { SearchThreads } from "../threads/search-threads.ts";
 import type { EngineOptions } from "./engine-options.ts";
@@ -37,6 +38,8 @@ export async function nodeOfSeveral(
       ...(joined ? { log: joined.log.writer } : {}),
     },
     ...(joined ? { leases: joined.leases } : {}),
+    isCertain: () => joined?.isCertain() ?? true,
+    callersIndex: IDENTITY_INDEX,
     listen,
     ...(address ? { address } : {}),
     certificates,

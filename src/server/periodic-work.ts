@@ -32,6 +32,7 @@ export function periodicWork(workers: PeriodicWorkers): ScheduledWork[] {
       name: "late_changes",
       description: "Tells of changes of the cluster state that take long.",
       ...every(WATCH_MS),
+      isOfEachNode: true,
       run: () => Promise.resolve(cluster.tick()),
     },
     {

@@ -52,6 +52,7 @@ export async function openSecured(
     publicUrl: options.publicUrl,
     workers: parts.workers,
     callersChanged: parts.callersChanged,
+    elsewhere: parts.elsewhere,
     log,
   });
   const { made, background } = identity;

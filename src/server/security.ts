@@ -7,6 +7,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { Dialect } from "../http/dialect.ts";
 import type { ElasticsearchOptions } from "../http/elasticsearch-dialect.ts";
 import type { EventTrail } from "../identity/events/event-trail.ts";
+import type { CallersElsewhere } from "../identity/records/watched-record-store.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { Authorizer } from "../security/authorizer.ts";
 import type { RemoteGate } from "../security/remote-gate.ts";
@@ -43,6 +44,8 @@ export interface SecurityDependencies {
   readonly scheduler: Scheduler;
   /** Hears of whatever may change who somebody is, or what they may do. */
   readonly callersChanged: () => void;
+  /** Other nodes that remember callers; undefined: there are none. */
+  readonly elsewhere: CallersElsewhere | undefined;
   /** Ids of the threads that work. */
   readonly workers: () => readonly string[];
   readonly log: Log;

@@ -21,7 +21,7 @@ import { MOST_RULES, type NewSynonymRule, type SynonymRule, type SynonymSets } f
 export const SYNONYMS_INDEX = ".wardex-synonyms";
 
 const SETTINGS: JsonObject = {
-  index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, refresh_interval: "-1" },
+  index: { number_of_shards: 1, auto_expand_replicas: "0-1", hidden: true, refresh_interval: "-1" },
 };
 const MAPPING: JsonObject = {
   dynamic: "strict",

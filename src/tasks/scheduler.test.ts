@@ -126,3 +126,23 @@ test("closing aborts runs, waits for them, and starts no others", async () => {
   await after(10 * MINUTE_MS);
   expect(seen).toEqual(["begun", "told", "closed"]);
 });
+
+test("what one of several nodes does is left to it, what each node does is not", async () => {
+  const clock = { nowMs: 0, now: (): number => 1e12, monotonicMs: (): number => clock.nowMs };
+  let isActive = false;
+  const tasks = new TaskManager("node", clock);
+  const scheduler = new Scheduler({ tasks, clock, isActive: () => isActive, log: () => undefined });
+  const ran: string[] = [];
+  const run = (name: string) => (): Promise<void> => {
+    ran.push(name);
+    return Promise.resolve();
+  };
+  scheduler.add(work(run("one")));
+  scheduler.add({ ...work(run("each")), isOfEachNode: true });
+  clock.nowMs += MINUTE_MS;
+  await scheduler.tick();
+  expect(ran).toEqual(["each"]);
+  isActive = true;
+  await scheduler.tick();
+  expect(ran).toEqual(["each", "one"]);
+});

@@ -12,6 +12,8 @@ export interface ScheduledWork {
   readonly everyMs: number | (() => number);
   /** Delay before the first run. */
   readonly firstMs: number;
+  /** Whether each node of a cluster does it; one does when absent. */
+  readonly isOfEachNode?: boolean;
   /** Does the work; must end soon after `signal` is aborted. A rejection is logged and does not end the schedule. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -28,6 +30,8 @@ export interface Scheduled {
 export interface SchedulerDependencies {
   readonly tasks: TaskManager;
   readonly clock: MonotonicClock;
+  /** Whether this node does what one of several does; always when absent. */
+  readonly isActive?: () => boolean;
   readonly log: (level: "error", message: string) => void;
 }
 
@@ -64,6 +68,11 @@ export class Scheduler {
     this.#dependencies = dependencies;
   }
 
+  /** Whether this node does what one of several does. */
+  get isActive(): boolean {
+    return this.#dependencies.isActive?.() ?? true;
+  }
+
   add(work: ScheduledWork): Scheduled {
     const entry: Entry = {
       work,
@@ -95,7 +104,10 @@ export class Scheduler {
   /** Runs the work that is due; resolves when these runs have ended. Never rejects. */
   async tick(): Promise<void> {
     const nowMs = this.#dependencies.clock.monotonicMs();
-    const due = [...this.#entries].filter((entry) => dueMs(entry) <= nowMs && entry.running === undefined);
+    const { isActive } = this;
+    const due = [...this.#entries].filter(
+      (entry) => (isActive || entry.work.isOfEachNode === true) && dueMs(entry) <= nowMs && entry.running === undefined,
+    );
     await Promise.all(due.map((entry) => this.#start(entry)));
   }
 

@@ -2,6 +2,7 @@
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
+import { shownNodes } from "../stats/shown-nodes.ts";
 
 export const catMaster: Operation = {
   name: "cat.master",
@@ -9,7 +10,8 @@ export const catMaster: Operation = {
 
   async handle(request, services) {
     checkTimeouts(request.parameters);
-    const { id, host, ip, name } = services.info;
-    return { status: 200, table: catTable("cat.master", ["id", "host", "ip", "node"], [{ id, host, ip, node: name }]) };
+    const masters = shownNodes(services).filter(({ isMaster }) => isMaster);
+    const rows = masters.map(({ id, host, ip, name }) => ({ id, host, ip, node: name }));
+    return { status: 200, table: catTable("cat.master", ["id", "host", "ip", "node"], rows) };
   },
 };

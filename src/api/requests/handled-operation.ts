@@ -1,6 +1,8 @@
 /**
  * An operation as the pipeline of requests runs it: its traits looked up, its handler with its services.
  */
+import { parseTimeMs } from "../../compat/time-value.ts";
+import { ownOf } from "../../core/names.ts";
 import type { HandledOperation } from "../../http/elasticsearch-dialect.ts";
 import { neededRights } from "../../security/authorizer.ts";
 import type { Operation, Services } from "../operation.ts";
@@ -26,6 +28,19 @@ export function handledOperation(operation: Operation, services: Services): Hand
     isAlwaysServed: breaker === "never",
     isAudited: audit === "told",
     deprecated,
-    handle: (request) => operation.handle(request, services),
+    handle: (request) => operation.handle(request, patient(services, request.parameters)),
   };
+}
+
+/** Where the state is shared by several nodes, changes of it wait as long as the request says. */
+function patient(services: Services, parameters: Readonly<Record<string, string>>): Services {
+  if (!services.cluster.state.nodes) return services;
+  const wanted = ownOf(parameters, "master_timeout");
+  if (wanted === undefined) return services;
+  try {
+    return { ...services, cluster: services.cluster.within(parseTimeMs(wanted, "master_timeout")) };
+  } catch {
+    // The operation says what is wrong with it.
+    return services;
+  }
 }

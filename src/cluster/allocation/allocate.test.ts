@@ -302,3 +302,17 @@ describe("a decider", () => {
     });
   });
 });
+
+test("indices that want it have as many replicas as there are nodes for", () => {
+  const all = index("all", { auto_expand_replicas: "0-all" });
+  const one = index("one", { auto_expand_replicas: "0-1" });
+  const world = new World().join("a").add(all, one);
+  const counts = (): number[] => Object.values(world.state.indices).map(({ numberOfReplicas }) => numberOfReplicas);
+  expect(counts()).toEqual([0, 0]);
+  world.join("b", "c").start();
+  expect(counts()).toEqual([2, 1]);
+  expect(world.state.indices["all"]?.settings["index.number_of_replicas"]).toBe("2");
+  expect(world.state.routing?.["uuid-all"]?.[0]?.replicas.map(({ state }) => state)).toEqual(["STARTED", "STARTED"]);
+  world.leave("c");
+  expect(counts()).toEqual([1, 1]);
+});

@@ -7,6 +7,7 @@ import { ownOf, put } from "../../core/names.ts";
 import type { ClusterNode, ClusterState, IndexMetadata, ShardCopy, ShardRouting } from "../cluster-state.ts";
 import { indexSetting } from "../index-settings.ts";
 import type { PlacedCopy, Placement } from "./decider.ts";
+import { expanded } from "./expand-replicas.ts";
 import { mayBeOn } from "./deciders.ts";
 import { PlacedCopies } from "./placed-copies.ts";
 
@@ -16,8 +17,9 @@ const ALL_WEIGHT = 0.45;
 const INDEX_WEIGHT = 0.55;
 
 /** The state with all copies placed that can be; the same object where nothing changes. */
-export function allocated(state: ClusterState, nowMs: number): ClusterState {
-  if (!state.nodes) return state;
+export function allocated(given: ClusterState, nowMs: number): ClusterState {
+  if (!given.nodes) return given;
+  const state = expanded(given);
   const placed = new PlacedCopies();
   const indices = Object.values(state.indices);
   for (const index of indices) placed.add(index.uuid, wanted(index, state, nowMs));

@@ -6,6 +6,8 @@ import { type CurrentVersion, type ShardName, versionConflict, writeConflict } f
 
 /** Type of the error of writes that were fine by themselves, in a group that was refused. */
 export const GROUP_ABORTED = "write_group_aborted_exception";
+/** Type of the error of a group whose shards are not on one node: nothing of it was written. */
+export const GROUP_APART = "write_group_apart_exception";
 
 /**
  * The outcomes of a shard's part of a group in which some write conflicts with what is there; undefined when none does.

@@ -31,7 +31,7 @@ import { type NodeShare, type PlacedItems, placeItems, type ShardShare, type Tar
 import { hasPipelines, updateThroughPipelines } from "./piped-update.ts";
 import { readUpdate, validateUpdate } from "./update-request.ts";
 import { answerShare, droppedItem, failedItem, notIngested, tellExecuted } from "./write-results.ts";
-import { abortedGroup } from "./write-group.ts";
+import { abortedGroup, GROUP_APART } from "./write-group.ts";
 import type { WriteNames } from "./write-names.ts";
 import { validateWrite } from "./write-validation.ts";
 import { validationFailed } from "../../compat/validation-failed.ts";
@@ -275,7 +275,7 @@ function notHere(): RequestError {
 }
 
 function notOnOneNode(): RequestError {
-  return new RequestError(400, "illegal_argument_exception", "a group is written to shards of one node");
+  return new RequestError(400, GROUP_APART, "a group is written to shards of one node");
 }
 
 /** An item that is valid in itself, with what it says when it is an update. */

@@ -222,6 +222,8 @@ export class EngineEventStore implements EventStore {
 
   /** Refreshes what searches do not show yet; readers that come together share one refresh. */
   async #refreshed(): Promise<void> {
+    // Other nodes write as well.
+    if (this.#engine.cluster.state.nodes) for (const { uuid } of this.#indices()) this.#unrefreshed.add(uuid);
     while (this.#unrefreshed.size > 0 || this.#refresh) {
       if (!this.#refresh) {
         const uuids = [...this.#unrefreshed];

@@ -33,7 +33,7 @@ export function isEventIndex(name: string): boolean {
 
 /** One shard; refreshed as any index, so that ordinary searches see the events; all pages of a list. */
 export const eventSettings: JsonObject = {
-  index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, max_result_window: 2_147_483_647 },
+  index: { number_of_shards: 1, auto_expand_replicas: "0-1", hidden: true, max_result_window: 2_147_483_647 },
 };
 
 // Longer values are kept, and not found by their whole.

@@ -14,7 +14,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, GetResult, WriteItem, WriteResult } from "../../documents/documents.ts";
-import { GROUP_ABORTED } from "../../documents/write/write-group.ts";
+import { GROUP_ABORTED, GROUP_APART } from "../../documents/write/write-group.ts";
 import { type SearchEngine, searchSystem } from "../../search/system-search.ts";
 import { EngineRecordStore } from "./engine-record-store.ts";
 import { IDENTITY_INDEX, type IdentityDocument, type IdentityIndex, type IdentityWrite } from "./identity-index.ts";
@@ -59,6 +59,10 @@ export class EngineIdentityIndex implements IdentityIndex {
     return this.#metadata.uuid;
   }
 
+  get isShared(): boolean {
+    return this.#parts.cluster.state.nodes !== undefined;
+  }
+
   get #metadata(): IndexMetadata {
     return presentIndex(this.#parts.cluster.state, IDENTITY_INDEX);
   }
@@ -77,6 +81,7 @@ export class EngineIdentityIndex implements IdentityIndex {
     const failures = results.slice(0, writes.length).filter(isFailure);
     const conflict = failures.find((failure) => failure.error.type === CONFLICT);
     if (conflict?.id !== undefined) return conflict.id;
+    if (along.length > 0 && results.some(isApart)) throw new NotWrittenAlong("its index is on another node");
     const other = failures.find((failure) => failure.error.type !== GROUP_ABORTED);
     if (other) throw fromPortableError(other.error);
     const refused = results.slice(writes.length).filter(isFailure);
@@ -97,6 +102,10 @@ export class EngineIdentityIndex implements IdentityIndex {
 
 function isFailure(result: WriteResult): result is Extract<WriteResult, { ok: false }> {
   return !result.ok;
+}
+
+function isApart(result: WriteResult): boolean {
+  return isFailure(result) && result.error.type === GROUP_APART;
 }
 
 function toItem(write: IdentityWrite): WriteItem {

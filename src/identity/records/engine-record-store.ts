@@ -89,6 +89,8 @@ export class EngineRecordStore implements RecordStore {
   async list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }> {
     checkQuery(this.#model(query.model), query);
     this.#follow();
+    // What other processes wrote is not known here.
+    if (this.#index.isShared) this.#unrefreshed = true;
     await this.#refreshed();
     if (query.from >= DEEP) {
       const page = await this.#fromTheEnd(query);
@@ -116,6 +118,7 @@ export class EngineRecordStore implements RecordStore {
 
   async nextNumber(sequence: string): Promise<number> {
     this.#follow();
+    if (this.#index.isShared) return this.#takeNumber(sequence);
     let read = this.#sequences.get(sequence);
     if (!read) {
       read = this.#readSequence(sequence);
@@ -124,6 +127,21 @@ export class EngineRecordStore implements RecordStore {
       read.catch(() => this.#sequences.delete(sequence));
     }
     return ++(await read).given;
+  }
+
+  /** Written down at once: other processes give numbers as well. */
+  async #takeNumber(sequence: string): Promise<number> {
+    const id = `${SEQUENCE}${sequence}`;
+    for (let attempt = 0; attempt < SEQUENCE_ATTEMPTS; attempt++) {
+      const [document] = await this.#index.get([id]);
+      const last = 1 + Math.max(Number(document?.source["last"] ?? 0), this.#known.get(sequence)?.given ?? 0);
+      const source = { model: "sequence", last };
+      const write: IdentityWrite = document
+        ? { kind: "index", id, source, onlyIf: document }
+        : { kind: "create", id, source };
+      if ((await this.#index.writeGroup([write], [])) === undefined) return last;
+    }
+    throw new RecordConflict(undefined);
   }
 
   /** Notices that the index is another one. Numbers that were given before are not given again. */

@@ -39,6 +39,8 @@ export type IdentityWrite =
 export interface IdentityIndex {
   /** Another one when the index was replaced by that of a snapshot. */
   readonly uuid: string;
+  /** Whether other processes write to it as well. */
+  readonly isShared: boolean;
   /** Realtime. */
   get(ids: readonly string[]): Promise<(IdentityDocument | undefined)[]>;
   /**

@@ -21,7 +21,8 @@ export const TIE_BREAKER = "order._id";
 export const identitySettings: JsonObject = {
   index: {
     number_of_shards: 1,
-    number_of_replicas: 0,
+    // Every node asks for callers.
+    auto_expand_replicas: "0-all",
     hidden: true,
     refresh_interval: "-1",
     max_result_window: 2_147_483_647,

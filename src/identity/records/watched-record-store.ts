@@ -5,7 +5,14 @@
 import type { WriteItem } from "../../documents/documents.ts";
 import { consoleItemModel, policyBindingModel } from "./models.ts";
 import { deliveryModel, notificationModel, notificationRuleModel, systemTaskModel } from "./notification-models.ts";
-import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "./record-store.ts";
+import {
+  NotWrittenAlong,
+  type RecordChange,
+  RecordConflict,
+  type RecordQuery,
+  type RecordStore,
+  type StoredRecord,
+} from "./record-store.ts";
 
 /** Beginnings of the ids of what decides which events fire rules of notifications. */
 const OF_RULES: ReadonlySet<string> = new Set([notificationRuleModel.name, policyBindingModel.name, "policy"]);
@@ -15,21 +22,38 @@ const APART: ReadonlySet<string> = new Set(
   [notificationModel, deliveryModel, systemTaskModel, consoleItemModel].map(({ name }) => name),
 );
 
+/** Other nodes that remember callers by the same records. */
+export interface CallersElsewhere {
+  /** Whether this node may believe what it remembers. */
+  readonly isTrusted: boolean;
+  /** Records have changed: resolves when no node believes what it knew before. */
+  changed(): Promise<void>;
+  /** Calls back when another node has changed records. */
+  onForget(listener: () => void): void;
+}
+
 export class WatchedRecordStore implements RecordStore {
   readonly #store: RecordStore;
   readonly #callersChanged: () => void;
   #epoch = 0;
   #ruleEpoch = 0;
 
+  readonly #elsewhere: CallersElsewhere | undefined;
+
   /** `callersChanged` hears whenever `epoch` rises. */
-  constructor(store: RecordStore, callersChanged: () => void = () => undefined) {
+  constructor(store: RecordStore, callersChanged: () => void = () => undefined, elsewhere?: CallersElsewhere) {
     this.#store = store;
     this.#callersChanged = callersChanged;
+    this.#elsewhere = elsewhere;
+    elsewhere?.onForget(() => this.replaced());
   }
 
-  /** Rises before and after every such change: a read between both may show either state. */
+  /**
+   * Rises before and after every such change: a read between both may show either state. Equal to nothing while what
+   * was read may not be believed.
+   */
   get epoch(): number {
-    return this.#epoch;
+    return this.#elsewhere?.isTrusted === false ? Number.NaN : this.#epoch;
   }
 
   /** The same for rules of notifications, and what is bound to them. */
@@ -55,11 +79,16 @@ export class WatchedRecordStore implements RecordStore {
     const rules = beginnings.some((beginning) => OF_RULES.has(beginning)) ? 1 : 0;
     if (callers) this.#raise();
     this.#ruleEpoch += rules;
+    let isRefused = false;
     try {
       await this.#store.change(changes, along);
+    } catch (error) {
+      isRefused = error instanceof RecordConflict || error instanceof NotWrittenAlong;
+      throw error;
     } finally {
       if (callers) this.#raise();
       this.#ruleEpoch += rules;
+      if (callers && !isRefused) await this.#elsewhere?.changed();
     }
   }
 

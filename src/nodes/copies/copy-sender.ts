@@ -44,11 +44,17 @@ interface Follower {
   stopWaiting: () => void;
 }
 
+/** The files of a searcher, and how many copies are taking them. */
+interface Offer {
+  readonly files: OfferedFiles;
+  takers: number;
+}
+
 export class CopySender {
   readonly #options: CopySenderOptions;
   readonly #followers = new Map<string, Follower>();
   /** By shard and generation, for as long as somebody copies it. */
-  readonly #offers = new Map<string, OfferedFiles>();
+  readonly #offers = new Map<string, Offer>();
   #isClosed = false;
 
   constructor(options: CopySenderOptions) {
@@ -62,7 +68,7 @@ export class CopySender {
         const { uuid, shard, generation, file, offset } = asked as PieceRequest;
         const offer = this.#offers.get(keyOf(uuid, shard, generation));
         if (!offer) throw new RequestError(404, "resource_not_found_exception", "the searcher is not offered any more");
-        return offer.piece(file, offset);
+        return offer.files.piece(file, offset);
       },
     };
   }
@@ -117,7 +123,7 @@ export class CopySender {
     this.#isClosed = true;
     for (const follower of this.#followers.values()) follower.stopWaiting();
     this.#followers.clear();
-    for (const offer of this.#offers.values()) offer.close();
+    for (const { files } of this.#offers.values()) files.close();
     this.#offers.clear();
   }
 
@@ -163,16 +169,16 @@ export class CopySender {
     const { links, keep, letGo } = this.#options;
     const kept = keep({ uuid, index, shards: [shard], filters: [], access: undefined });
     const key = keyOf(uuid, shard, generation);
-    const known = this.#offers.get(key);
-    const offer = known ?? new OfferedFiles(searcher);
+    const offer = this.#offers.get(key) ?? { files: new OfferedFiles(searcher), takers: 0 };
     this.#offers.set(key, offer);
+    offer.takers++;
     try {
-      await links.call(node, FOLLOW, [offer.head()]);
+      await links.call(node, FOLLOW, [offer.files.head()]);
     } finally {
       letGo(kept);
-      if (!known) {
+      if (--offer.takers === 0) {
         this.#offers.delete(key);
-        offer.close();
+        offer.files.close();
       }
     }
   }

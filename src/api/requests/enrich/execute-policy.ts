@@ -99,7 +99,7 @@ function indexOf(
   const _meta = { enrich_policy_name: policy, enrich_policy_type: kind, enrich_match_field: matchField };
   return {
     name,
-    settings: { index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, refresh_interval: "-1" } },
+    settings: { index: { number_of_shards: 1, auto_expand_replicas: "0-1", hidden: true, refresh_interval: "-1" } },
     mappings: { dynamic: "false", _meta, properties },
     aliases: {},
   };

@@ -12,7 +12,7 @@ import type { Services } from "../../operation.ts";
 export const TRANSFORMS_INDEX = ".wardex-transforms";
 
 const SETTINGS: JsonObject = {
-  index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, refresh_interval: "-1" },
+  index: { number_of_shards: 1, auto_expand_replicas: "0-1", hidden: true, refresh_interval: "-1" },
 };
 
 /** What was done until now. */
