@@ -16,7 +16,7 @@ interface DecimalPattern {
 
 const patterns = new Map<string, DecimalPattern>();
 
-/** Formats a number. Rounds half to even, as Java does. */
+/** Formats a number. Rounds what is exactly a half to even, as Java does; few halves are: 5.65 is a little more. */
 export function formatDecimal(value: number | bigint, pattern: string): string {
   if (typeof value === "number" && !Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
   let parsed = patterns.get(pattern);
@@ -60,7 +60,7 @@ function plain(value: number | bigint, pattern: DecimalPattern): string {
   const [wholeDigits = "0", fractionDigits = ""] =
     typeof magnitude === "bigint"
       ? [String(magnitude * BigInt(pattern.multiplier))]
-      : roundHalfEven(decimalText(magnitude * pattern.multiplier), pattern.mostFraction).split(".");
+      : rounded(magnitude * pattern.multiplier, pattern.mostFraction).split(".");
   let fraction = fractionDigits.replace(/0+$/, "").padEnd(pattern.leastFraction, "0");
   let whole = wholeDigits.replace(/^0+/, "").padStart(pattern.leastWhole, "0");
   if (whole === "" && fraction === "") whole = "0";
@@ -86,14 +86,27 @@ function decimalText(value: number): string {
   return point >= digits.length ? digits.padEnd(point, "0") : `${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Rounds a decimal to `places` fraction digits; a tie goes to the even digit. */
-function roundHalfEven(text: string, places: number): string {
+/** A number to `places` fraction digits; a tie goes to the even digit. */
+function rounded(value: number, places: number): string {
+  const text = decimalText(value);
   const [whole = "0", fraction = ""] = text.split(".");
   if (fraction.length <= places) return text;
   const kept = BigInt(whole + fraction.slice(0, places));
   const rest = fraction.slice(places);
   const half = "5".padEnd(rest.length, "0");
-  const up = rest > half || (rest === half && kept % 2n === 1n);
+  const beyond =
+    rest === half ? compareExactly(value, BigInt(whole + fraction), fraction.length) : rest > half ? 1 : -1;
+  const up = beyond > 0 || (beyond === 0 && kept % 2n === 1n);
   const digits = String(up ? kept + 1n : kept).padStart(places + 1, "0");
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** Compares a number, which is not negative, with `digits / 10 ** places`, which it is shown as. */
+function compareExactly(value: number, digits: bigint, places: number): number {
+  let mantissa = value;
+  let exponent = 0;
+  for (; !Number.isInteger(mantissa); exponent++) mantissa *= 2;
+  const exact = BigInt(mantissa) * 10n ** BigInt(places);
+  const shown = digits << BigInt(exponent);
+  return exact < shown ? -1 : exact > shown ? 1 : 0;
 }

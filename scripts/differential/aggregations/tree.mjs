@@ -27,10 +27,16 @@ function bucketOf(random, level) {
   if (kind === "nested") return nestedOf(random);
   // Below several buckets, 8.19 mixes up what stands below rare terms.
   const isMixed = kind === "rare_terms" && level > 0;
-  const below = !isMixed && random.chance(level === 0 ? 0.6 : 0.4) ? treeOf(random, level + 1) : undefined;
-  if (kind === "ip_prefix") delete below?.pipe; // 8.19 does not run them there
+  const any = !isMixed && random.chance(level === 0 ? 0.6 : 0.4) ? treeOf(random, level + 1) : undefined;
+  const below = any && kind === "ip_prefix" ? withoutPipelines(any) : any; // 8.19 does not run them there
   const body = buckets[kind](random, () => orderOf(random, below));
   return { [kind]: body, ...(below ? { aggs: below } : {}) };
+}
+
+/** The same without pipelines at any depth. */
+function withoutPipelines({ pipe: _, ...tree }) {
+  for (const one of Object.values(tree)) if (one.aggs) one.aggs = withoutPipelines(one.aggs);
+  return tree;
 }
 
 /** Nested documents have fields of their own. */

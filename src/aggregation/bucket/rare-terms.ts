@@ -89,7 +89,9 @@ export const rareTerms: AggregationKind = {
         const choice = compare && ({ first: "fewest", compare, limit: Number.POSITIVE_INFINITY } as const);
         const result = (buckets: KeyedBucket[]): RarePartial =>
           rare(keysOf(source), choice ? buckets : buckets.sort(compareRare));
-        return new KeyedCollector({ children, ...keys, ...(choice ? { choice } : {}), result }, shard);
+        // As in Elasticsearch, a document counts as often as it has a number.
+        const repeats = source.shape === "numbers";
+        return new KeyedCollector({ children, ...keys, repeats, ...(choice ? { choice } : {}), result }, shard);
       },
       empty: () => ({ type: undefined, format: RAW, buckets: [], frequent: [] }),
       merge(shards, reduce) {

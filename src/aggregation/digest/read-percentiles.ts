@@ -42,7 +42,7 @@ export function readPercentiles(kind: PercentileKind, read: BodyReader, name: st
   const tdigest = readMethod(read, "tdigest", readDigest);
   const hdr = readMethod(read, "hdr", (inner) => hdrCounts(readDigits(inner)));
   if (tdigest && hdr) throw failedBuild(kind.name, "Only one percentiles method should be declared.");
-  const numbers = [...new Set(withinBuild(kind, () => kind.check(given, name)))].sort((a, b) => a - b);
+  const numbers = withinBuild(kind, () => kind.check(given, name)).toSorted((a, b) => a - b);
   const layout = { kind, numbers, keyed };
   return hdr ? metricOf(hdr, layout) : metricOf(tdigest ?? digests(DEFAULT_COMPRESSION), layout);
 }

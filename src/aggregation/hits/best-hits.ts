@@ -106,8 +106,9 @@ export class BestHits {
     }
     const from = place * this.#width;
     for (let i = 0; i < this.#width; i++) {
-      const difference = this.#rows[from + i]! - kept.row[i]!;
-      if (difference !== 0) return difference < 0;
+      const [own, others] = [this.#rows[from + i]!, kept.row[i]!];
+      // Values that are missing are both infinite: they have no difference.
+      if (own !== others) return own < others;
     }
     return false;
   }

@@ -43,13 +43,15 @@ export interface BucketChoice {
 /** What differs between kinds. */
 export interface KeyedParts<P> extends KeySource {
   readonly children: SubAggregations;
+  /** A document counts as often as it has a key, for its children too. Absent: once. */
+  readonly repeats?: boolean;
   /** Absent: all, as they were met. */
   readonly choice?: BucketChoice;
   /** The result of one parent. */
   result(buckets: KeyedBucket[]): P;
 }
 
-/** A document counts once in a bucket: repeated keys of one document are dropped. */
+/** A document counts once in a bucket, where it may not repeat: repeated keys of one document are dropped. */
 export class KeyedCollector<P> implements BucketCollector<P> {
   readonly #parts: KeyedParts<P>;
   readonly #shard: ShardCollection;
@@ -73,11 +75,12 @@ export class KeyedCollector<P> implements BucketCollector<P> {
     const emitter = new BucketEmitter(table, this.#children.segment(reader, context), reader);
     const seen = new SeenOfDocument<number>();
     const numbers = this.#keys;
+    const { repeats = false } = this.#parts;
     let docs: Uint32Array = new Uint32Array(0);
     let buckets: Uint32Array | undefined;
     const add = (place: number, key: Key): void => {
       const number = numbers ? numbers.number(key) : Number(key);
-      if (!seen.isFirst(place, number)) return;
+      if (!repeats && !seen.isFirst(place, number)) return;
       emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, number));
     };
     return {

@@ -16,6 +16,9 @@ const kind: PercentileKind = {
       if (!(percent >= 0 && percent <= 100))
         throw illegalArgument(`percent must be in [0,100], got [${javaDouble(percent)}]: [${name}]`);
     }
+    const twice = percents.find((percent, at) => percents.indexOf(percent) < at);
+    if (twice !== undefined)
+      throw illegalArgument(`percent [${javaDouble(twice)}] has been specified twice: [${name}]`);
     return percents;
   },
   value: (sketch, percent) => sketch.quantile(percent / 100),

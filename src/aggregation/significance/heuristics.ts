@@ -26,12 +26,27 @@ interface Table {
   readonly n11: number;
 }
 
-function tableOf({ subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies, isSuperset: boolean): Table {
+function tableOf(of: Frequencies, isSuperset: boolean): Table {
+  if (isSuperset) checkSuperset(of);
+  const { subsetFreq, subsetSize, supersetFreq, supersetSize } = of;
   const without = supersetSize - supersetFreq;
   const n01 = subsetSize - subsetFreq;
   return isSuperset
     ? { n00: without - n01, n01, n10: supersetFreq - subsetFreq, n11: subsetFreq }
     : { n00: without, n01, n10: supersetFreq, n11: subsetFreq };
+}
+
+/** Throws 400 for more of anything in front than behind, as `_doc_count` may make them, which counts in front alone. */
+function checkSuperset({ subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies): void {
+  const refuse = (what: string): never => {
+    throw illegalArgument(
+      `${what}, does your background filter not include all documents in the bucket? If so and it is intentional, set "background_is_superset": false\n`,
+    );
+  };
+  if (subsetFreq > supersetFreq) refuse("subsetFreq > supersetFreq");
+  if (subsetSize > supersetSize) refuse("subsetSize > supersetSize");
+  if (supersetFreq - subsetFreq > supersetSize - subsetSize)
+    refuse("supersetFreq - subsetFreq > supersetSize - subsetSize");
 }
 
 /** Whether the term is rarer in the foreground than outside of it. */
@@ -77,7 +92,9 @@ function mutualInformation(negatives: boolean, isSuperset: boolean): Heuristic {
 }
 
 function googleDistance(isSuperset: boolean): Heuristic {
-  return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
+  return (of) => {
+    if (isSuperset) checkSuperset(of);
+    const { subsetFreq, subsetSize, supersetFreq, supersetSize } = of;
     const withTerm = isSuperset ? supersetFreq : supersetFreq + subsetFreq;
     const all = isSuperset ? supersetSize : supersetSize + subsetSize;
     if (subsetFreq === 0) return 0;

@@ -58,7 +58,7 @@ export function compareKeys(
 interface Gathered {
   readonly key: number | bigint | string;
   docCount: number;
-  /** Errors of the shards that sent the bucket: their counts are exact. */
+  /** Errors of the shards that sent the bucket, whose counts are exact, as `addSeenError` adds them. */
   seenError: number;
   readonly parts: ChildPartials[];
   /** Merged on demand: buckets that are cut off are neither merged nor counted. */
@@ -115,11 +115,19 @@ function gather(
       let same = byKey.get(key);
       if (!same) byKey.set(key, (same = { key, docCount: 0, seenError: 0, parts: [], children: UNMERGED }));
       same.docCount += bucket.docCount;
-      same.seenError += error;
+      same.seenError = addSeenError(same.seenError, error);
       same.parts.push(bucket.children);
     }
   }
   return { gathered: [...byKey.values()], otherDocCount, sumError };
+}
+
+/**
+ * Elasticsearch adds up the errors negated, and takes -1 for one that is not known: a shard whose last bucket has one
+ * document ends the sum.
+ */
+function addSeenError(sum: number, error: number): number {
+  return sum === 1 || error === 1 ? 1 : sum + error;
 }
 
 function errorOf(request: SelectionRequest, shard: TermsPartial): number {

@@ -1,0 +1,52 @@
+/** Results that one would not think of, as Elasticsearch 8.19 answers them. */
+import { expect, test } from "vitest";
+import type { JsonObject } from "../core/json.ts";
+import { aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
+
+const mapping = testMapping({ k: { type: "keyword" }, n: { type: "long" } });
+const run = (shards: readonly (readonly JsonObject[])[], aggs: JsonObject): JsonObject =>
+  aggregate(
+    shards.map((documents) => testShard(mapping, [documents])),
+    aggs,
+  );
+
+test("the error of a term that was seen where a last bucket has one document counts as if no other shard had it", () => {
+  const one = [{ k: "a" }, { k: "a" }, { k: "b" }, { k: "c" }];
+  const shards = [one, one, one];
+  const terms = { field: "k", size: 1, shard_size: 2, show_term_doc_count_error: true };
+  // Errors of three shards, 1 each, less one of them.
+  expect(run(shards, { t: { terms } })["t"]).toMatchObject({
+    doc_count_error_upper_bound: 3,
+    buckets: [{ key: "a", doc_count: 6, doc_count_error_upper_bound: 2 }],
+  });
+  const two = [...one, { k: "b" }];
+  // Errors of 2 are added up.
+  expect(run([two, two, two], { t: { terms } })["t"]).toMatchObject({
+    doc_count_error_upper_bound: 6,
+    buckets: [{ key: "a", doc_count: 6, doc_count_error_upper_bound: 0 }],
+  });
+});
+
+test("ranks are told as often as they are asked for, and percents are asked for once", () => {
+  const ranks = { percentile_ranks: { field: "n", values: [2, 1, 2], keyed: false } };
+  const values = (run([[{ n: 1 }, { n: 3 }]], { r: ranks })["r"] as { values: { key: number }[] }).values;
+  expect(values.map(({ key }) => key)).toEqual([1, 2, 2]);
+  expect(() => run([[]], { p: { percentiles: { field: "n", percents: [5, 1, 5] } } })).toThrow(
+    "Failed to build [percentiles] after last required field arrived",
+  );
+});
+
+test("rare numbers count as often as a document has them, rare texts once", () => {
+  const documents = [{ n: [9, -1, 9], k: ["x", "y", "x"] }];
+  const buckets = (field: string, most: number): unknown =>
+    (run([documents], { r: { rare_terms: { field, max_doc_count: most } } })["r"] as JsonObject)["buckets"];
+  expect(buckets("n", 2)).toEqual([
+    { key: -1, doc_count: 1 },
+    { key: 9, doc_count: 2 },
+  ]);
+  expect(buckets("n", 1)).toEqual([{ key: -1, doc_count: 1 }]);
+  expect(buckets("k", 1)).toEqual([
+    { key: "x", doc_count: 1 },
+    { key: "y", doc_count: 1 },
+  ]);
+});
