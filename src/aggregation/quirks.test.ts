@@ -50,3 +50,24 @@ test("rare numbers count as often as a document has them, rare texts once", () =
     { key: "y", doc_count: 1 },
   ]);
 });
+
+test("what is below ranges of a field that is not mapped knows of no terms", () => {
+  const terms = { terms: { field: "k", min_doc_count: 0 } };
+  const ranges = (field: string): JsonObject => ({ range: { field, ranges: [{ to: 0 }] }, aggs: { t: terms } });
+  const below = (field: string): unknown =>
+    (run([[{ k: "a", n: 1 }]], { r: ranges(field) })["r"] as JsonObject)["buckets"];
+  expect(below("n")).toMatchObject([{ doc_count: 0, t: { buckets: [{ key: "a", doc_count: 0 }] } }]);
+  expect(below("nowhere")).toMatchObject([{ doc_count: 0, t: { buckets: [] } }]);
+});
+
+test("rare terms of a bucket without documents are of the type of their field", () => {
+  const shard = testShard(mapping, [
+    [
+      { k: "a", n: 1 },
+      { k: "b", n: 3 },
+    ],
+  ]);
+  const histogram = { histogram: { field: "n", interval: 1 }, aggs: { r: { rare_terms: { field: "k" } } } };
+  const found = aggregate([shard], { h: histogram }, { typedKeys: true })["histogram#h"] as { buckets: JsonObject[] };
+  expect(found.buckets.map((bucket) => Object.keys(bucket).at(-1))).toEqual(Array(3).fill("srareterms#r"));
+});

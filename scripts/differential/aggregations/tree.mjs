@@ -34,9 +34,10 @@ function bucketOf(random, level) {
 }
 
 /** The same without pipelines at any depth. */
-function withoutPipelines({ pipe: _, ...tree }) {
-  for (const one of Object.values(tree)) if (one.aggs) one.aggs = withoutPipelines(one.aggs);
-  return tree;
+function withoutPipelines(tree) {
+  const kept = Object.entries(tree).filter(([name]) => name !== "pipe");
+  for (const [, one] of kept) if (one.aggs) one.aggs = withoutPipelines(one.aggs);
+  return Object.fromEntries(kept);
 }
 
 /** Nested documents have fields of their own. */

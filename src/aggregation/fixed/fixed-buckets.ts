@@ -76,6 +76,8 @@ export interface FixedLayout<P> {
   readonly size: number;
   readonly sorterOf: SorterOf;
   readonly label: (buckets: FixedBuckets) => P;
+  /** Nothing can be in any bucket, so that what is below knows of no document. Absent: false. */
+  readonly isEmpty?: boolean;
   /** See `Collector.profile`. */
   readonly profile?: () => CollectorProfile;
 }
@@ -87,6 +89,7 @@ export class FixedBucketsCollector<P> implements BucketCollector<P> {
   readonly #children: ChildCollectors;
   readonly #sorterOf: SorterOf;
   readonly #label: (buckets: FixedBuckets) => P;
+  readonly #isEmpty: boolean;
   readonly #profile: (() => CollectorProfile) | undefined;
   readonly #counts = new BucketDoubles(0);
   readonly #memberships = new Memberships();
@@ -97,6 +100,7 @@ export class FixedBucketsCollector<P> implements BucketCollector<P> {
     this.#children = new ChildCollectors(children, shard);
     this.#sorterOf = what.sorterOf;
     this.#label = what.label;
+    this.#isEmpty = what.isEmpty ?? false;
     this.#profile = what.profile;
   }
 
@@ -144,6 +148,7 @@ export class FixedBucketsCollector<P> implements BucketCollector<P> {
   }
 
   results(parents: Uint32Array): P[] {
+    if (this.#isEmpty) return Array.from(parents, () => this.emptyResult());
     const size = this.#size;
     const numbers = new Uint32Array(parents.length * size);
     for (let p = 0; p < parents.length; p++)

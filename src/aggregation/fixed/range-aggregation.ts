@@ -199,6 +199,7 @@ function collector(request: RangeRequest, shard: ShardCollection): BucketCollect
       return values.any ? sorter(values, ranges, source) : undefined;
     },
     label,
+    isEmpty: !mapped && source.missing === undefined && !source.script,
     profile: () => profileOf(ranges, source, shard.searcher),
   });
 }

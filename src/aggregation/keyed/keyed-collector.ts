@@ -100,6 +100,10 @@ export class KeyedCollector<P> implements BucketCollector<P> {
     this.#children.finish(replay);
   }
 
+  emptyResult(): P {
+    return this.#parts.result([]);
+  }
+
   /** All keys of any bucket. */
   allKeys(): Set<Key> {
     const { keys, size } = this.#table;
