@@ -71,3 +71,10 @@ test("rare terms of a bucket without documents are of the type of their field", 
   const found = aggregate([shard], { h: histogram }, { typedKeys: true })["histogram#h"] as { buckets: JsonObject[] };
   expect(found.buckets.map((bucket) => Object.keys(bucket).at(-1))).toEqual(Array(3).fill("srareterms#r"));
 });
+
+test("buckets without documents have the extended bounds of histograms below", () => {
+  const below = { histogram: { field: "n", interval: 1, extended_bounds: { min: 0, max: 1 } } };
+  const histogram = { histogram: { field: "n", interval: 1 }, aggs: { h: below } };
+  const found = run([[{ n: 5 }, { n: 7 }]], { h: histogram })["h"] as { buckets: { h: { buckets: unknown[] } }[] };
+  expect(found.buckets.map((bucket) => bucket.h.buckets.length)).toEqual([6, 2, 8]);
+});

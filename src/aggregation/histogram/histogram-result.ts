@@ -102,6 +102,8 @@ function withEmpty(
   const end = last && extended.max !== undefined ? Math.max(extended.max, last.key) : (last?.key ?? extended.max);
   if (start === undefined || end === undefined) return buckets;
   const filled: HistogramBucket[] = [];
+  // Merged as those of other buckets: what is below has gaps and bounds of its own.
+  const children = mergeChildren(request.children, [empty], reduce);
   let at = 0;
   for (let key = start; key <= end;) {
     const present = buckets[at];
@@ -112,7 +114,7 @@ function withEmpty(
       continue;
     }
     reduce.countBuckets(1);
-    filled.push({ key, docCount: 0, children: empty });
+    filled.push({ key, docCount: 0, children });
     const next = request.next(key);
     // By rounding, a step may pass an existing key slightly; the existing key wins.
     key = present && next > present.key ? present.key : next;
