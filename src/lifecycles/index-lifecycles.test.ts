@@ -20,6 +20,7 @@ import { POLICIES } from "../snapshots/lifecycle/policy.ts";
 import { keyOf, LIFECYCLE_RECORDS, recordOf, type StepKey } from "./execution-record.ts";
 import { IndexLifecycles } from "./index-lifecycles.ts";
 import { moveToStep, removePolicy, retryStep } from "./moves.ts";
+import { OPERATION_MODES, operationMode } from "./operation-mode.ts";
 import { putPolicy } from "./put-policy.ts";
 import type { FollowingShard } from "./step.ts";
 
@@ -32,6 +33,8 @@ class Lab {
   merged: string[] = [];
   resized: string[] = [];
   downsampled: string[] = [];
+  /** What downsampling waits for. */
+  held: Promise<void> = Promise.resolve();
   /** What makers of policies may do: an action and a name. */
   granted: string[] = [];
   /** How far the shards of followers are. */
@@ -66,6 +69,7 @@ class Lab {
         // What Downsampling does, but for the points.
         downsample: async ({ source, target, interval }) => {
           this.downsampled.push(`${source} ${target} ${interval}`);
+          await this.held;
           const from = ownOf(cluster.state.indices, source)!;
           await cluster.apply("server", createDownsampled({ source: from, target, interval }));
         },
@@ -101,8 +105,9 @@ class Lab {
     );
   }
 
-  poll(): Promise<void> {
-    return this.lifecycles.run(true, new AbortController().signal);
+  async poll(): Promise<void> {
+    await this.lifecycles.run(true, new AbortController().signal);
+    await this.lifecycles.idle();
   }
 
   step(name: string): string | undefined {
@@ -258,6 +263,53 @@ test("a downsampled index takes the place of the first, and other indices pass o
   await lab.poll();
   expect(lab.names()).toEqual(["downsample-1d-a", "plain"]);
   expect(lab.downsampled).toEqual(["a downsample-1h-a 1h", "downsample-1h-a downsample-1d-a 1d"]);
+});
+
+test("a long step holds up neither rounds nor other indices, is begun once, and ends before lifecycles stop", async () => {
+  const lab = await new Lab().open();
+  let free = (): void => undefined;
+  lab.held = new Promise((resolve) => (free = resolve));
+  await lab.policy("p", { warm: { min_age: "0ms", actions: { downsample: { fixed_interval: "1h" } } } });
+  await lab.policy("q", { delete: { min_age: "1d", actions: { delete: {} } } });
+  const series = { "index.mode": "time_series", "index.routing_path": ["k"] };
+  const end = { "index.time_series.end_time": "2025-12-31T00:00:00Z" };
+  await lab.index("a", { ...series, ...end, "index.lifecycle.name": "p" });
+  await lab.index("b", { "index.lifecycle.name": "q" });
+  const round = (): Promise<void> => lab.lifecycles.run(true, new AbortController().signal);
+  for (let rounds = 0; rounds < 4; rounds++) await round();
+  expect(lab.step("a")).toBe("warm/downsample/rollup");
+  lab.nowMs += 2 * DAY;
+  for (let rounds = 0; rounds < 4; rounds++) await round();
+  expect(lab.names()).toEqual(["a"]);
+  expect(lab.downsampled).toEqual(["a downsample-1h-a 1h"]);
+  await lab.cluster.apply("server", putCustom(OPERATION_MODES, "ilm", { mode: "STOPPING" }));
+  await round();
+  expect(operationMode(lab.cluster.state)).toBe("STOPPING");
+  free();
+  await lab.lifecycles.idle();
+  expect(operationMode(lab.cluster.state)).toBe("STOPPED");
+  await lab.cluster.apply("server", putCustom(OPERATION_MODES, "ilm", { mode: "RUNNING" }));
+  await lab.poll();
+  expect(lab.names()).toEqual(["downsample-1h-a"]);
+});
+
+test("the end waits for a long step, and begins nothing more", async () => {
+  const lab = await new Lab().open();
+  let free = (): void => undefined;
+  lab.held = new Promise((resolve) => (free = resolve));
+  await lab.policy("p", { warm: { min_age: "0ms", actions: { downsample: { fixed_interval: "1h" } } } });
+  const series = { "index.mode": "time_series", "index.routing_path": ["k"], "index.lifecycle.name": "p" };
+  const end = { "index.time_series.end_time": "2025-12-31T00:00:00Z" };
+  for (const name of ["a", "b", "c"]) await lab.index(name, { ...series, ...end });
+  for (let rounds = 0; rounds < 4; rounds++) await lab.lifecycles.run(true, new AbortController().signal);
+  expect(lab.downsampled).toHaveLength(2);
+  let isOver = false;
+  const closed = lab.lifecycles.close().then(() => (isOver = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isOver).toBe(false);
+  free();
+  await closed;
+  expect(lab.downsampled).toHaveLength(2);
 });
 
 test("a shrunken index takes the name of the first as an alias, and goes on in its place", async () => {

@@ -7,6 +7,7 @@ import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject } from "../core/json.ts";
+import { LongWork } from "../core/long-work.ts";
 import { ownOf } from "../core/names.ts";
 import { putCustom } from "../cluster/changes/put-custom.ts";
 import {
@@ -45,6 +46,8 @@ export interface IndexLifecyclesDependencies {
 
 /** Steps that an index takes in one round at most: more than any policy has. */
 const MOST_STEPS = 200;
+/** Long steps that run at once, of different indices. */
+const MOST_LONG_STEPS = 2;
 
 /** An index on its way. */
 interface Managed {
@@ -56,31 +59,71 @@ interface Managed {
 export class IndexLifecycles {
   readonly #dependencies: IndexLifecyclesDependencies;
   #round: Promise<void> = Promise.resolve();
+  /** Long steps under way, by the uuid of their index, which rounds leave alone meanwhile. */
+  readonly #long = new LongWork(MOST_LONG_STEPS);
+  #isClosed = false;
 
   constructor(dependencies: IndexLifecyclesDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Takes all indices on; `polls`: those as well whose step only time shows to be done, and those that failed. */
+  /**
+   * Takes all indices on; `polls`: those as well whose step only time shows to be done, and those that failed. Long
+   * steps go on behind the round that begins them.
+   */
   run(polls: boolean, signal: AbortSignal): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
     const round = this.#round.then(() => this.#all(polls, signal));
     this.#round = round.catch(() => undefined);
     return round;
+  }
+
+  /** Resolves when neither a round nor a long step is under way. */
+  async idle(): Promise<void> {
+    for (;;) {
+      const round = this.#round;
+      await round;
+      await this.#long.idle();
+      if (this.#round === round && this.#long.isIdle) return;
+    }
+  }
+
+  /** Begins nothing any more, and waits for what runs. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#long.close();
+    await this.#round;
   }
 
   async #all(polls: boolean, signal: AbortSignal): Promise<void> {
     const { cluster } = this.#dependencies;
     await this.#forgetGone();
     const mode = operationMode(cluster.state);
-    if (mode === "STOPPING") await cluster.apply("server", putCustom(OPERATION_MODES, "ilm", { mode: "STOPPED" }));
+    // What was begun ends first.
+    if (mode === "STOPPING" && this.#long.isIdle)
+      await cluster.apply("server", putCustom(OPERATION_MODES, "ilm", { mode: "STOPPED" }));
     if (mode !== "RUNNING") return;
-    for (const { name } of Object.values(cluster.state.indices).filter((index) => policyNameOf(index) !== undefined)) {
+    const managed = Object.values(cluster.state.indices).filter((index) => policyNameOf(index) !== undefined);
+    for (const { name, uuid } of managed) {
       if (signal.aborted) return;
-      try {
-        await this.#advance(name, polls, signal);
-      } catch (error) {
-        this.#dependencies.log("error", `the lifecycle of index [${name}] could not go on: ${String(error)}`);
-      }
+      if (!this.#long.has(uuid)) await this.#told(name, () => this.#advance(name, polls, signal));
+    }
+  }
+
+  /** An index that has a policy and is not to be skipped. */
+  #managed(name: string): (Omit<Managed, "record"> & { readonly record: ExecutionRecord | undefined }) | undefined {
+    const { state } = this.#dependencies.cluster;
+    const index = ownOf(state.indices, name);
+    const policy = index && policyOf(state, policyNameOf(index) ?? "");
+    if (!index || !policy || index.settings["index.lifecycle.skip"] === "true") return undefined;
+    return { index, policy, record: recordOf(state, index) };
+  }
+
+  async #told(name: string, advance: () => Promise<void>): Promise<void> {
+    try {
+      await advance();
+    } catch (error) {
+      this.#dependencies.log("error", `the lifecycle of index [${name}] could not go on: ${String(error)}`);
     }
   }
 
@@ -94,17 +137,15 @@ export class IndexLifecycles {
   async #advance(name: string, polls: boolean, signal: AbortSignal): Promise<void> {
     let retries = polls;
     for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
-      const { state } = this.#dependencies.cluster;
-      const index = ownOf(state.indices, name);
-      const policy = index && policyOf(state, policyNameOf(index) ?? "");
-      if (!index || !policy || index.settings["index.lifecycle.skip"] === "true") return;
-      const record = recordOf(state, index);
+      const managed = this.#managed(name);
+      if (!managed) return;
+      const { index, policy, record } = managed;
       if (!record) await this.begin(index);
       else if (record.step === ERROR) {
         if (!retries || record.isAutoRetryable !== true) return;
         retries = false;
         await this.#dependencies.cluster.apply("server", retryStep(name, true));
-      } else if (!(await this.#step({ index, policy, record }, polls))) return;
+      } else if (!(await this.#step({ index, policy, record }, polls, signal))) return;
     }
   }
 
@@ -145,7 +186,7 @@ export class IndexLifecycles {
   }
 
   /** Takes one step; answers whether it was one. */
-  async #step(managed: Managed, polls: boolean): Promise<boolean> {
+  async #step(managed: Managed, polls: boolean, signal: AbortSignal): Promise<boolean> {
     const { index, policy, record } = managed;
     if (record.phase === "new" && record.step === "init") return this.#initialize(managed);
     if (record.step === COMPLETE && record.action === COMPLETE) return this.#nextPhase(managed);
@@ -154,9 +195,35 @@ export class IndexLifecycles {
     const found = steps[at];
     if (!found) return this.#fail(managed, notRecognized(index, policy, keyOf(record)));
     if (found.step.polled === true && !polls) return false;
-    let result: StepResult;
+    if (found.step.isLong !== true) return this.#run(managed, steps, at);
+    this.#beginLong(index, found, polls, signal);
+    return false;
+  }
+
+  /** Has a long step run beside all others; the index goes on in a round behind it. */
+  #beginLong({ name, uuid }: IndexMetadata, { key }: PhaseStep, polls: boolean, signal: AbortSignal): void {
+    let isDone = false;
+    const work = async (): Promise<void> => {
+      // It may have waited for others.
+      const { index, policy, record } = this.#managed(name) ?? {};
+      if (!index || !policy || !record || index.uuid !== uuid) return;
+      const steps = stepsOfRecord(record);
+      const at = steps.findIndex((step) => keyText(step.key) === keyText(key));
+      if (at < 0 || keyText(keyOf(record)) !== keyText(key)) return;
+      isDone = await this.#run({ index, policy, record }, steps, at);
+    };
+    const after = (): void => {
+      const isStopping = operationMode(this.#dependencies.cluster.state) === "STOPPING";
+      if (signal.aborted || (!isDone && !isStopping)) return;
+      void this.#told(name, () => this.run(polls, signal));
+    };
+    this.#long.begin(uuid, () => this.#told(name, work), after);
+  }
+
+  /** Runs a step up to its end; answers whether the index moved on. */
+  async #run(managed: Managed, steps: readonly PhaseStep[], at: number): Promise<boolean> {
     try {
-      result = await this.#result(managed, found);
+      const result = await this.#result(managed, steps[at]!);
       return await this.#take(managed, result, next(steps, at, result));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

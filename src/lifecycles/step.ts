@@ -72,6 +72,8 @@ export interface Step {
   readonly name: string;
   /** Whether only time shows that it is done, so that it is looked at by the interval of polls. */
   readonly polled?: boolean;
+  /** Whether it may take long: it runs beside the steps of other indices. */
+  readonly isLong?: boolean;
   /** Absent: there is nothing to do, or to wait for, on one node. */
   readonly run?: (context: StepContext) => StepResult | Promise<StepResult>;
 }

@@ -34,7 +34,11 @@ interface WorkParts {
 type WorkOfNode = Pick<
   Services,
   "snapshots" | "lifecycles" | "indexLifecycles" | "streamLifecycles" | "downsampling"
-> & { readonly replication: OpenReplication };
+> & {
+  readonly replication: OpenReplication;
+  /** Ends the long steps of lifecycles. */
+  readonly endLifecycles: () => Promise<unknown>;
+};
 
 export function openWork(options: EngineOptions, parts: WorkParts): WorkOfNode {
   const { log } = options;
@@ -101,7 +105,8 @@ export function openWork(options: EngineOptions, parts: WorkParts): WorkOfNode {
   });
   const workers = { cluster, streamLifecycles, asyncSearches, snapshotLifecycles: lifecycles, clock: systemClock };
   for (const periodic of periodicWork(workers)) scheduler.add(periodic);
-  return { snapshots, lifecycles, indexLifecycles, streamLifecycles, downsampling, replication };
+  const endLifecycles = (): Promise<unknown> => Promise.all([indexLifecycles.close(), streamLifecycles.close()]);
+  return { snapshots, lifecycles, indexLifecycles, streamLifecycles, downsampling, replication, endLifecycles };
 }
 
 type DataStreamLifecyclesParts = ConstructorParameters<typeof DataStreamLifecycles>[0];

@@ -133,7 +133,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     counters: data.getCounters,
     clock: systemClock,
   });
-  const { replication, ...worked } = openWork(options, {
+  const { replication, endLifecycles, ...worked } = openWork(options, {
     data,
     work,
     security,
@@ -208,7 +208,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     { name: "background work of the identity interface", end: () => security.close() },
     { name: "the other nodes of the cluster", end: () => several?.leave() },
     { name: "the flush of all shards", end: () => documents.close() },
-    { name: "work that runs by the clock", end: () => scheduler.close() },
+    { name: "work that runs by the clock", end: () => Promise.all([scheduler.close(), endLifecycles()]) },
     { name: "contexts of searches", end: () => leases.close() },
     { name: "connections to other nodes", end: () => several?.close() },
     { name: "the cluster state", end: () => cluster.close() },

@@ -83,7 +83,10 @@ test("indices of time series are summarised as their age asks for, and stay wher
     },
     clock,
   });
-  const run = (): Promise<void> => lifecycles.run(new AbortController().signal);
+  const run = async (): Promise<void> => {
+    await lifecycles.run(new AbortController().signal);
+    await lifecycles.idle();
+  };
   const creation = { settings: {}, mappings: {}, aliases: {} };
   const request = { alias: "cpu", newIndex: undefined, creation, conditions: [], measures: undefined };
   await cluster.apply("server", rollover(request));
@@ -99,6 +102,49 @@ test("indices of time series are summarised as their age asks for, and stay wher
   nowMs += 9 * DAY;
   await run();
   expect(dataStreamOf(cluster.state, "cpu")?.indices).toEqual([`downsample-1d-${first}`, second]);
+});
+
+test("a downsampling holds up neither the next runs nor other streams, and tells in the next run why it failed", async () => {
+  let nowMs = Date.UTC(2026, 0, 1);
+  const clock = { now: () => nowMs, monotonicMs: () => systemClock.monotonicMs() };
+  const followed = { applyIndex: () => Promise.resolve(), removeIndex: () => Promise.resolve() };
+  const store = new MemoryClusterStateStore();
+  const cluster = await LocalClusterService.open({ store, clock, clusterName: "test", ...followed });
+  const settings = { "index.mode": "time_series", "index.routing_path": ["k"] };
+  const template = { index_patterns: ["cpu", "logs"], data_stream: {}, template: { settings } };
+  const lifecycle = { data_retention: "3d", downsampling: [{ after: "1d", fixed_interval: "1h" }] };
+  await cluster.apply("server", putIndexTemplate({ name: "t", create: true, cause: "api", template }));
+  for (const name of ["cpu", "logs"])
+    await cluster.apply("server", createDataStream(name), putDataLifecycle([name], lifecycle));
+  const rolled = { newIndex: undefined, creation: { settings: {}, mappings: {}, aliases: {} }, conditions: [] };
+  for (const alias of ["cpu", "logs"])
+    await cluster.apply("server", rollover({ ...rolled, alias, measures: undefined }));
+  let fail = (_reason: Error): void => undefined;
+  const sources: string[] = [];
+  const lifecycles = new DataStreamLifecycles({
+    cluster,
+    measures: () => Promise.resolve({ docs: 0, bytes: 0, mostShardDocs: 0, mostShardBytes: 0 }),
+    downsample: ({ source }) => {
+      sources.push(source);
+      return new Promise((_resolve, reject) => (fail = reject));
+    },
+    clock,
+  });
+  const run = (): Promise<void> => lifecycles.run(new AbortController().signal);
+  nowMs += 2 * DAY;
+  await run();
+  await run();
+  expect(sources).toHaveLength(2);
+  const indices = (): number => dataStreamOf(cluster.state, "logs")?.indices.length ?? 0;
+  expect(indices()).toBe(2);
+  nowMs += DAY;
+  await run();
+  expect(indices()).toBe(1);
+  fail(new Error("no room"));
+  // That of the other stream is still under way.
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(run()).rejects.toThrow("no room");
+  await run();
 });
 
 test.each([

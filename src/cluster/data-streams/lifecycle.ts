@@ -3,6 +3,7 @@ import { parseTimeMs } from "../../compat/time-value.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
+import { LongWork } from "../../core/long-work.ts";
 import { ownOf } from "../../core/names.ts";
 import { isTimeSeries } from "../../mapping/time-series/index-mode.ts";
 import { timeBounds } from "../../mapping/time-series/time-bounds.ts";
@@ -60,11 +61,18 @@ export interface LifecycleDependencies {
   readonly clock: Clock & MonotonicClock;
 }
 
+/** Streams that are downsampled at once. */
+const MOST_DOWNSAMPLED = 2;
+
 /** Rolls over and removes what is due. Each step is a change of its own and does nothing where it is done already. */
 export class DataStreamLifecycles {
   readonly #dependencies: LifecycleDependencies;
   /** Streams whose last step failed, with the index that it was about. */
   readonly #failed = new Map<string, string>();
+  /** Downsampling, by stream. */
+  readonly #long = new LongWork(MOST_DOWNSAMPLED);
+  /** What went wrong with that since the last run. */
+  readonly #errors: unknown[] = [];
   #startedMs: number | undefined;
   /** Of the last run that ended, and from one that began to the next. */
   durationMs: number | undefined;
@@ -79,18 +87,32 @@ export class DataStreamLifecycles {
     return [...this.#failed.values()].includes(index);
   }
 
-  /** Rejects with what went wrong first, when all streams have had their turn. */
+  /** Resolves when nothing is downsampled. */
+  idle(): Promise<void> {
+    return this.#long.idle();
+  }
+
+  /** Downsamples nothing more, and waits for what runs. */
+  close(): Promise<void> {
+    return this.#long.close();
+  }
+
+  /**
+   * Rejects with what went wrong first, when all streams have had their turn. Downsampling goes on behind it, and tells
+   * what went wrong in the next run.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { cluster, clock } = this.#dependencies;
     const startedMs = clock.monotonicMs();
     if (this.#startedMs !== undefined) this.betweenStartsMs = Math.round(startedMs - this.#startedMs);
     this.#startedMs = startedMs;
     this.#failed.clear();
-    const errors: unknown[] = [];
+    const errors: unknown[] = this.#errors.splice(0);
     for (const { name, lifecycle } of dataStreams(cluster.state)) {
       if (signal.aborted || !lifecycle || lifecycle["enabled"] === false) continue;
       try {
         await this.#advance(name, lifecycle);
+        this.#long.begin(name, () => this.#downsampled(name, lifecycle));
       } catch (error) {
         errors.push(error);
         this.#failed.set(name, writerOf(cluster.state, name)?.name ?? "");
@@ -115,7 +137,15 @@ export class DataStreamLifecycles {
     }
     const due = overdue(cluster.state, name, clock.now());
     if (due.length > 0) await cluster.apply("server", deleteIndices(due));
-    await this.#downsample(name, lifecycle);
+  }
+
+  async #downsampled(name: string, lifecycle: JsonObject): Promise<void> {
+    try {
+      await this.#downsample(name, lifecycle);
+    } catch (error) {
+      this.#errors.push(error);
+      this.#failed.set(name, writerOf(this.#dependencies.cluster.state, name)?.name ?? "");
+    }
   }
 
   /** Takes each index of time series to the interval that its age asks for: read-only, summarised, replaced. */

@@ -29,6 +29,7 @@ export const downsample: LifecycleAction = {
       },
       {
         name: "rollup",
+        isLong: true,
         async run({ index, record, node }) {
           await node.downsample({ source: index.name, target: record.downsampleIndexName ?? "", interval });
           return done();

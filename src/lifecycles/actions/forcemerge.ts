@@ -23,6 +23,7 @@ export const forcemerge: LifecycleAction = {
       ...recoding,
       {
         name: "forcemerge",
+        isLong: true,
         async run({ index, node }) {
           const maxSegments = Number(ownOf(options, "max_num_segments"));
           await node.documents.forceMerge([index.uuid], { maxSegments, onlyExpungeDeletes: false, flush: true });

@@ -33,7 +33,7 @@ export const shrink: LifecycleAction = {
       { name: "cleanup-shrink-index", run: cleanedUp },
       { name: "generate-index-name", run: named },
       ...passing("set-single-node-allocation", "check-shrink-allocation"),
-      { name: "shrink", run: (context) => shrunken(context, options) },
+      { name: "shrink", isLong: true, run: (context) => shrunken(context, options) },
       ...passing("shrunk-shards-allocated"),
       {
         name: "copy-execution-state",
