@@ -9,7 +9,7 @@ export interface LikeDocument {
   /** Undefined: there is no such document. */
   readonly source: JsonObject | undefined;
   readonly fields: readonly string[] | undefined;
-  /** Set for documents of the searched index, which are not found again. */
+  /** Set for documents of an index, whichever: those with their ids are not found again. */
   readonly id: string | undefined;
 }
 
@@ -58,11 +58,10 @@ function readDocument(item: JsonObject, { reference, mapping }: ParseContext): L
   if (id === undefined) throw failed("neither [id] nor [doc] is specified!");
   if (!reference) throw failed("documents of an index cannot be named in filters of aliases and roles");
   const found = reference({ query: "more_like_this", index: index ?? mapping.index, id, path: "", routing });
-  const isOwn = index === undefined || index === mapping.index;
   return {
     source: isJsonObject(found ?? null) ? (found as JsonObject) : undefined,
     fields,
-    id: isOwn ? id : undefined,
+    id,
   };
 }
 
