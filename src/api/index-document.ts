@@ -42,7 +42,8 @@ export async function writeDocument(
   const options = { ...parameters.options, routing };
   const stream = metadata.name === name ? undefined : name;
   const item = { kind, index: metadata.name, stream, id, source, options, pipeline: parameters.pipeline };
-  const [result] = await services.documents.write([item], { refresh: parameters.refresh });
+  const caller = await callerOfWrite(request.principal, services);
+  const [result] = await services.documents.write([item], { refresh: parameters.refresh, caller });
   return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
 }
 

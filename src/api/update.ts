@@ -51,15 +51,12 @@ export const update: Operation = {
     const source = Buffer.from(text === undefined || text.trim() === "" ? writeJson(body) : text);
     // Pipelines may send the document elsewhere: then it is judged behind them.
     const judged = runsPipelines(services, metadata.name, undefined)
-      ? {
-          index: name,
-          grant: request.principal.indices,
-          caller: await callerOfWrite(request.principal, services),
-        }
+      ? { index: name, grant: request.principal.indices }
       : { index: metadata.name };
     const { index, ...granted } = judged;
     const item = { kind: "update", index, id, source, options, sourceFilter } as const;
-    const write = { refresh: parameters.refresh, ...granted };
+    const caller = await callerOfWrite(request.principal, services);
+    const write = { refresh: parameters.refresh, caller, ...granted };
     const [result] = await services.documents.write([item], write);
     return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
   },

@@ -16,6 +16,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { WriteDemands } from "../cluster/write-index.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import type { DocumentReference, FoundReference } from "../query/document-reference.ts";
 import type { StoredScripts } from "../scripting/stored-scripts.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
@@ -329,6 +330,11 @@ export interface DocumentsEvents {
    * Rejects with RequestErrors.
    */
   embed(endpoint: string, inputs: readonly string[], chunking: JsonObject | undefined): Promise<Embeddings>;
+  /**
+   * What there is at places of documents elsewhere, as `caller` may see them, who is one of a write. Never rejects for
+   * a reason of one place.
+   */
+  lookUp(places: readonly DocumentReference[], caller: JsonObject | undefined): Promise<readonly FoundReference[]>;
   /** Asks the `Documents` of another node, which has a primary. Rejects with 503 where it cannot be reached. */
   askNode<Result>(node: string, method: "write" | "get", args: readonly unknown[]): Promise<Result>;
   shardFailed(index: string, shard: number, reason: string): void;

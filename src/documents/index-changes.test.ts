@@ -81,6 +81,7 @@ class SimulatedNode {
         ensureIndex: (name, options) => this.cluster.writeIndex(name, options),
         settingsOfNew: () => Promise.resolve({}),
         infer: () => Promise.resolve([]),
+        lookUp: () => Promise.resolve([]),
         embed: () => Promise.resolve({ model: {}, inputs: [] }),
         askNode: () => Promise.reject(new Error("there is no other node")),
         shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),

@@ -21,7 +21,14 @@ import type { ValueContext, WatchedValue } from "./field-type.ts";
 import { IgnoredDynamicFields } from "./ignored-dynamic-fields.ts";
 import { UnmappedFields } from "./unmapped-fields.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
-import { type AliasNode, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import {
+  type AliasNode,
+  type FieldNode,
+  hasStoredQueries,
+  joinPath,
+  type MappingNode,
+  type ObjectNode,
+} from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
@@ -37,6 +44,7 @@ import { isTimeSeries } from "./time-series/index-mode.ts";
 import { SeriesIds, type SeriesPoint, timestampText } from "./time-series/series-id.ts";
 import { tsidField } from "./time-series/series-fields.ts";
 import { outOfBounds, type TimeBounds, timeBounds } from "./time-series/time-bounds.ts";
+import { type DocumentQueries, lookupsOf, STORED_LOOKUPS } from "./stored-query.ts";
 import { copyOfObject } from "./value-check.ts";
 import { sourceColumns } from "./value-columns.ts";
 import { ValueError } from "./value-error.ts";
@@ -73,13 +81,17 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   documentId = "";
   routing: string | undefined;
 
+  readonly hasStoredQueries: boolean;
   readonly storedQuery: ValueContext["storedQuery"];
+  readonly #readQuery: DocumentQueries | undefined;
   readonly pointOf: DocumentParser["pointOf"];
   readonly #bounds: TimeBounds | undefined;
 
-  constructor(mapping: CompiledMapping, storedQuery?: ValueContext["storedQuery"]) {
+  constructor(mapping: CompiledMapping, readQuery?: DocumentQueries) {
     this.#mapping = mapping;
-    this.storedQuery = storedQuery;
+    this.#readQuery = readQuery;
+    this.storedQuery = readQuery && ((query) => readQuery(query, lookupsOf(this.#document)));
+    this.hasStoredQueries = hasStoredQueries(mapping.root.object);
     this.mappingVersion = mapping.version;
     this.sourceLoader = mapping.sourceLoader;
     this.#missing = new UnmappedFields(mapping.root.object, mapping.runtimeByPath);
@@ -98,7 +110,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   dynamicUpdate(document: DocumentInput): JsonObject | undefined {
     if (!document.unread && !this.#missing.in(document.source)) return undefined;
-    return new DynamicMapping(this.#mapping, document, this.storedQuery).update();
+    return new DynamicMapping(this.#mapping, document, this.#readQuery).update();
   }
 
   index(document: DocumentInput, builder: SegmentBuilder): void {
@@ -170,6 +182,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       this.#embeddings(value, depth);
       return;
     }
+    if (node.path === "" && key === STORED_LOOKUPS && this.hasStoredQueries) return;
     if (node.subobjects === false) {
       this.#flat(node, plainName(key, this.#place, depth, node.path), value, depth);
       return;

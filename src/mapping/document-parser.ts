@@ -26,6 +26,8 @@ export interface DocumentInput {
    * (`dynamicUpdate`).
    */
   readonly unread?: UnreadSource | undefined;
+  /** What queries that the document holds take from documents elsewhere; absent: what its source says of that. */
+  readonly lookups?: readonly Json[] | undefined;
 }
 
 /** A source that was read up to an error. */
@@ -41,6 +43,8 @@ export interface DocumentParser {
   readonly mappingVersion: number;
   /** Texts that models embed, before documents are parsed. */
   readonly semanticTexts: readonly SemanticTexts[];
+  /** Whether documents have queries as values, which may refer to documents elsewhere. */
+  readonly hasStoredQueries: boolean;
   /** How `_source` is rendered from the stored record; undefined: unchanged. */
   readonly sourceLoader: SourceLoader | undefined;
   /** In an index of time series: which point a document is. To be asked when the mapping has all of its fields. */

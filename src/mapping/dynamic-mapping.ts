@@ -6,7 +6,6 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
 import type { DocumentInput } from "./document-parser.ts";
-import type { ValueContext } from "./field-type.ts";
 import { DocumentPlace, type Place } from "./document-place.ts";
 import { aliasWritten, documentError, noObject, tooManyNested } from "./document-error.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
@@ -34,6 +33,7 @@ import { type NamePlace, nameParts, plainName } from "./name-parts.ts";
 import { isNest, nest } from "./nested-names.ts";
 import { defaultDefinition, isObjectType, objectLike, runtimeDefinition } from "./new-definitions.ts";
 import { bypassesField } from "./flattened-subobject.ts";
+import { type DocumentQueries, isLookups, lookupsOf } from "./stored-query.ts";
 import { copyOfObject, ValueCheck } from "./value-check.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 
@@ -54,7 +54,7 @@ export class DynamicMapping {
   readonly #nestedLimit: number;
   #nestedObjects = 0;
 
-  constructor(mapping: CompiledMapping, document: DocumentInput, storedQuery?: ValueContext["storedQuery"]) {
+  constructor(mapping: CompiledMapping, document: DocumentInput, readQuery?: DocumentQueries) {
     this.#mapping = mapping;
     this.#document = document;
     this.#place = new DocumentPlace(document);
@@ -64,7 +64,7 @@ export class DynamicMapping {
       document,
       this.#place,
       (node, value, depth) => this.#copies(node, value, depth),
-      storedQuery,
+      readQuery && ((query) => readQuery(query, lookupsOf(document))),
     );
   }
 
@@ -127,6 +127,7 @@ export class DynamicMapping {
       this.#models(value, depth);
       return;
     }
+    if (root && isLookups(key, this.#mapping.root.object)) return;
     if (node.subobjects === false)
       this.#flat(node, plainName(key, this.#place, depth, node.path), value, depth, dynamic);
     else this.#descend(node, nameParts(key, this.#place, depth, node.path), value, depth, dynamic);

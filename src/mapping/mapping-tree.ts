@@ -112,6 +112,11 @@ export function hasSemanticFields(root: ObjectNode): boolean {
   return semanticNodes(root).next().done !== true;
 }
 
+/** Whether documents have queries as values. */
+export function hasStoredQueries(root: ObjectNode): boolean {
+  return [...fieldsBelow(root)].some(({ field }) => field.capabilities.queries);
+}
+
 /** Fields whose texts models embed, each with the field that it is a multi-field of. */
 export function* semanticNodes(
   node: MappingNode,

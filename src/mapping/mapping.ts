@@ -105,7 +105,7 @@ export class Mapping implements MappingView, CompiledMapping {
    * percolator fields.
    */
   documentParser(readQuery?: QueryReader): DocumentParser {
-    return new DocumentIndexer(this, readQuery && ((query) => readQuery(query, this)));
+    return new DocumentIndexer(this, readQuery && ((query, lookups) => readQuery(query, this, lookups)));
   }
 
   parserFor(documents: readonly DocumentInput[], readQuery: QueryReader): DocumentParser {

@@ -5,8 +5,9 @@ import { parseJson } from "../compat/json/parse-json.ts";
 import { filteredSource } from "../compat/filtered-source.ts";
 import { parseLossless } from "../compat/json/lossless-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
-import { hasSemanticFields, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
+import { hasSemanticFields, hasStoredQueries, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
 import { withoutInferenceFields } from "./semantic/inference-fields.ts";
+import { lookupsMember } from "./stored-query.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { indexKeepMode } from "./synthetic-source/keep-mode.ts";
 import { sourceModeSetting, withModeDefaults } from "./time-series/index-mode.ts";
@@ -34,13 +35,21 @@ export function sourceLoaderOf(
   if (mode === "synthetic") return syntheticLoaderOf(root, runtime, settings);
   const { includes, excludes } = root.source ?? noFilter;
   const form = includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
-  return hasSemanticFields(root.object) ? withoutEmbeddings(form) : form;
+  const shown = shownSource(root);
+  return shown ? shownBy(shown, form) : form;
 }
 
-/** Sources are shown without what models made of their texts. */
-function withoutEmbeddings(form: SourceLoader | undefined): SourceLoader {
+/** Sources are shown without what models made of their texts, and what was looked up for their queries. */
+function shownSource(root: RootMapping): ((source: Uint8Array) => Uint8Array) | undefined {
+  const hasQueries = hasStoredQueries(root.object);
+  if (!hasSemanticFields(root.object)) return hasQueries ? lookupsMember.takeFrom : undefined;
+  if (!hasQueries) return withoutInferenceFields;
+  return (source) => lookupsMember.takeFrom(withoutInferenceFields(source));
+}
+
+function shownBy(shown: (source: Uint8Array) => Uint8Array, form: SourceLoader | undefined): SourceLoader {
   return ({ id, routing, source }) => {
-    const own = withoutInferenceFields(source);
+    const own = shown(source);
     return form ? form({ id, routing, source: own }) : own;
   };
 }
@@ -57,7 +66,7 @@ export function syntheticLoaderOf(
       indexKeepMode(withModeDefaults(settings)["index.mapping.synthetic_source_keep"]),
       runtime,
     ),
-    hasSemanticFields(root.object),
+    shownSource(root),
   );
 }
 
@@ -76,9 +85,9 @@ export function hasSource(form: SourceLoader | undefined): boolean {
 
 const decoder = new TextDecoder();
 
-function syntheticForm(plan: SyntheticPlan, hasEmbeddings: boolean): SourceLoader {
+function syntheticForm(plan: SyntheticPlan, shown: ((source: Uint8Array) => Uint8Array) | undefined): SourceLoader {
   const form: SourceLoader = ({ id, routing, source: kept }) => {
-    const source = hasEmbeddings ? withoutInferenceFields(kept) : kept;
+    const source = shown ? shown(kept) : kept;
     const text = decoder.decode(source);
     const document = parseJson(text);
     return isJsonObject(document) ? Buffer.from(plan.source({ id, routing, source: document }, text)) : source;

@@ -10,6 +10,7 @@ import {
 } from "./mapping-tree.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { INFERENCE_FIELDS } from "./semantic/inference-fields.ts";
+import { isLookups } from "./stored-query.ts";
 import { bypassesField } from "./flattened-subobject.ts";
 
 /** Checks documents of one mapping. May report names that need no mapping, but never misses one. */
@@ -63,11 +64,15 @@ export class UnmappedFields {
 
   #named(node: ObjectNode, key: string, value: Json): boolean {
     if (node.subobjects === false || key.includes(".")) return true;
-    if (node.path === "" && (metadataFieldNames.has(key) || (this.#isSemantic && key === INFERENCE_FIELDS)))
-      return false;
+    if (node.path === "" && (metadataFieldNames.has(key) || this.#isOurs(key))) return false;
     const dynamic = this.#dynamic.get(node) ?? "true";
     if (dynamic === "false" || this.#isRuntime(node, key, value)) return false;
     return dynamic === "strict" || value !== null;
+  }
+
+  /** Whether a name is of what the server adds to sources. */
+  #isOurs(key: string): boolean {
+    return (this.#isSemantic && key === INFERENCE_FIELDS) || isLookups(key, this.#root);
   }
 
   /** Whether a name is a runtime field, which needs no mapping except for objects. */

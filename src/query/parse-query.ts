@@ -8,6 +8,7 @@ import type { DocumentReference } from "./document-reference.ts";
 import { readingBody } from "./failed-body.ts";
 import { queryKinds } from "./kinds.ts";
 import { MAX_CLAUSE_COUNT, MAX_NESTED_DEPTH, tooManyNestedClauses } from "./limits.ts";
+import { StoredLookups } from "./percolation/stored-lookups.ts";
 import type { InnerHits } from "./inner-hits.ts";
 import type { ParseContext, QueryKind } from "./query-kind.ts";
 import type { Query } from "./query.ts";
@@ -58,7 +59,10 @@ function contextAt(
       }
       return parseQuery(body, contextAt(environment, depth + 1, counted, own));
     },
-    parseStored: (body, mapping) => parseQuery(body, createParseContext({ mapping, nowMs: environment.nowMs })),
+    parseStored(body, mapping, lookups) {
+      const reference = new StoredLookups(lookups).document;
+      return parseQuery(body, createParseContext({ mapping, nowMs: environment.nowMs, reference }));
+    },
     countClause() {
       counted.clauses++;
     },

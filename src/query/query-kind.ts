@@ -21,8 +21,11 @@ export interface ParseContext {
   readonly innerHits: InnerHits[];
   /** Throws RequestError for `inner_hits` with an option that is unknown or wrong. */
   checkInnerHits(body: JsonObject): void;
-  /** Parses a query that stands by itself: it was stored, and belongs to no request. */
-  parseStored(body: Json, mapping: MappingView): Query;
+  /**
+   * Parses a query that stands by itself: it was stored, and belongs to no request. `lookups`: what it took from
+   * documents elsewhere then.
+   */
+  parseStored(body: Json, mapping: MappingView, lookups: readonly Json[]): Query;
   /** Counts clauses of the whole query; a query with too many fails on each shard (`too_many_nested_clauses`). */
   countClause(): void;
   clauseCount(): number;

@@ -47,6 +47,7 @@ const read = (query: Json): ReturnType<typeof readStoredQuery> =>
   readStoredQuery(
     query,
     Mapping.parse({ name: "q", settings: {}, mapping: mergeMappings({}, mapping, {}), mappingVersion: 1 }),
+    [],
   );
 
 describe("what is kept of a query", () => {

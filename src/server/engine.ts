@@ -186,6 +186,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     identity: security.identity,
   };
   later.inference = () => node.inference();
+  later.services = () => node;
   await openEnrichTables(node);
   // One node of several goes on with them.
   if (several?.isMaster !== false) {

@@ -6,6 +6,7 @@ import { settingsOfNew } from "../cluster/templates/settings-of-new.ts";
 import { systemClock } from "../core/clock.ts";
 import { ownOf } from "../core/names.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
+import type { Services } from "../api/operation.ts";
 import type { Inference } from "../inference/inference.ts";
 import type { ClusterNode } from "../nodes/cluster-node.ts";
 import type { SearchThreads } from "../threads/search-threads.ts";
@@ -24,6 +25,7 @@ export interface LaterForWrites {
   cluster?: LocalClusterService;
   several?: ClusterNode;
   inference?: () => Promise<Inference>;
+  services?: () => Services;
 }
 
 export function openCluster(later: LaterForWrites): LocalClusterService {
@@ -59,6 +61,11 @@ export function writeSideEvents(
     settingsOfNew: (name) => Promise.resolve(settingsOfNew(cluster().state, name, systemClock.now())),
     infer: async (endpoint, inputs) => (await inference()).predict(endpoint, inputs),
     embed: async (endpoint, inputs, chunking) => (await inference()).embed(endpoint, inputs, chunking),
+    lookUp: async (places, caller) => {
+      const { lookUpPlaces } = await import("../api/targets/look-up-places.ts");
+      if (!later.services) throw new Error("the server is not open yet");
+      return lookUpPlaces(later.services(), places, caller);
+    },
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
       const metadata = ownOf(cluster().state.indices, index);

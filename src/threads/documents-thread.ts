@@ -55,6 +55,7 @@ export function eventMethods(events: DocumentsEvents): Methods {
     settingsOfNew: events.settingsOfNew.bind(events),
     infer: events.infer.bind(events),
     embed: events.embed.bind(events),
+    lookUp: events.lookUp.bind(events),
     askNode: events.askNode.bind(events),
     shardFailed: events.shardFailed.bind(events),
     log: events.log.bind(events),

@@ -24,6 +24,7 @@ const events: DocumentsEvents = {
   settingsOfNew: (name) => calls.call("settingsOfNew", [name]),
   infer: (endpoint, inputs) => calls.call("infer", [endpoint, inputs]),
   embed: (endpoint, inputs, chunking) => calls.call("embed", [endpoint, inputs, chunking]),
+  lookUp: (places, caller) => calls.call("lookUp", [places, caller]),
   askNode: (node, method, args) => calls.call("askNode", [node, method, args]),
   shardFailed: (index, shard, reason) => calls.notify("shardFailed", [index, shard, reason]),
   log: (level, message) => calls.notify("log", [level, message]),

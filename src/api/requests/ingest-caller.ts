@@ -8,6 +8,7 @@ import { objectOf } from "../../identity/records/stored-values.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Services } from "../operation.ts";
+import { keptPrincipal } from "./kept-principal.ts";
 import { authenticationType } from "./show-caller.ts";
 
 /** Whether the caller is asked for, by the pipelines or indices of a cluster state. */
@@ -15,7 +16,34 @@ const asking = new WeakMap<object, boolean>();
 
 /** The caller of a write; undefined where security is off, or neither pipelines nor logs ask. Costs nothing then. */
 export async function callerOfWrite(principal: Principal, services: Services): Promise<JsonObject | undefined> {
-  return pipelinesAsk(services) || logsAsk(services) ? callerOfPipelines(principal, services) : undefined;
+  const isAsked = pipelinesAsk(services) || logsAsk(services);
+  const caller = isAsked ? await callerOfPipelines(principal, services) : undefined;
+  if (!services.identity || !queriesAsk(services)) return caller;
+  return { ...caller, username: principal.username, principal: keptPrincipal(principal) };
+}
+
+/** Whether queries are stored in some index, or may be in one that a write makes: they may look something up. */
+function queriesAsk({ cluster }: Services): boolean {
+  const { indices, customs } = cluster.state;
+  return (
+    holds(indices, () => Object.values(indices).some(({ mapping }) => mayHoldQueries(mapping))) ||
+    TEMPLATES.some((kind) => mayHoldQueries(ownOf(customs, kind) ?? NONE))
+  );
+}
+
+const TEMPLATES = ["index_templates", "component_templates", "legacy_templates"];
+const NONE: JsonObject = {};
+const holding = new WeakMap<object, boolean>();
+
+function mayHoldQueries(definitions: JsonObject): boolean {
+  return holds(definitions, () => stringifyJson(definitions).includes('"percolator"'));
+}
+
+/** What `find` says of an object that never changes. */
+function holds(object: object, find: () => boolean): boolean {
+  let known = holding.get(object);
+  if (known === undefined) holding.set(object, (known = find()));
+  return known;
 }
 
 /** Whether the log of slow writes of some index tells who writes. */

@@ -1,13 +1,17 @@
 /** What a write comes to on its shard: the checks, in Elasticsearch's order, and the operation that is appended. */
-import { RequestError } from "../../compat/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
 import type { Clock } from "../../core/clock.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
 import type { DocumentInput } from "../../mapping/document-parser.ts";
 import { inferenceFieldsText, withInferenceFields } from "../../mapping/semantic/inference-fields.ts";
 import { pointName } from "../../mapping/time-series/series-id.ts";
+import { lookupsMember, STORED_LOOKUPS } from "../../mapping/stored-query.ts";
+import { UnknownReferences } from "../../query/percolation/stored-lookups.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { Operation, OperationLog } from "../../store/operation-log.ts";
-import type { SourceFilter, WriteItem, WriteOptions } from "../documents.ts";
+import type { DocumentsEvents, SourceFilter, WriteItem, WriteOptions } from "../documents.ts";
 import type { IndexState } from "../index-state.ts";
 import { documentInput } from "../write/document-input.ts";
 import { filterSourceFields, planUpdate, sourceMissing, type UpdatePlan } from "../write/update-plan.ts";
@@ -25,6 +29,8 @@ export interface AcceptDependencies {
   readonly log: OperationLog;
   readonly buffer: IndexingBuffer;
   readonly mapping: MappingExtension;
+  /** See `DocumentsEvents`. */
+  readonly lookUp: DocumentsEvents["lookUp"];
   /** Sequence number of the next operation. */
   nextSeqNo(): number;
   /** Takes an operation into the batch under way. `document`: its number in the builder; -1 for a delete. */
@@ -33,6 +39,7 @@ export interface AcceptDependencies {
 
 /** A document on its way. */
 interface Put {
+  readonly caller: JsonObject | undefined;
   readonly id: string;
   readonly source: Uint8Array;
   readonly parsed?: WriteItem["parsed"];
@@ -83,12 +90,12 @@ export class WriteAcceptor {
   /**
    * Throws what is to be the outcome. Answers at once, unless the cluster state is to have more of the mapping first.
    */
-  accept(item: WriteItem): MaybeLater<ShardOutcome> {
+  accept(item: WriteItem, caller: JsonObject | undefined): MaybeLater<ShardOutcome> {
     const { kind, id = "", source = NOTHING, parsed, options, dynamicTemplates } = item;
     if (this.#parts.index.settings.isFollower) throw followsAnother();
     if (kind === "delete") return this.#delete(id, options);
-    if (kind === "update") return this.#update(item, id);
-    const put = { id, source, parsed, options, routing: options.routing, dynamicTemplates };
+    if (kind === "update") return this.#update(item, id, caller);
+    const put = { caller, id, source, parsed, options, routing: options.routing, dynamicTemplates };
     const { pointOf } = this.#parts.index.parser;
     if (pointOf) return this.#putPoint(put, kind === "create", item.isGenerated === true);
     return this.#put(put, kind === "create", item.isGenerated === true ? undefined : () => this.#current(id));
@@ -138,9 +145,35 @@ export class WriteAcceptor {
   #put(write: Put, create: Putting["create"], find: Putting["find"]): MaybeLater<ShardOutcome> {
     this.#checkSize(write.id, write.source);
     const input = documentInput(write, write.dynamicTemplates);
+    if (!this.#parts.index.parser.hasStoredQueries) return this.#putInput(write, input, { create, find });
+    if (Object.hasOwn(input.source, STORED_LOOKUPS)) throw metadataField(STORED_LOOKUPS);
+    try {
+      const put = this.#putInput(write, input, { create, find });
+      return put instanceof Promise
+        ? put.catch((error: unknown) => this.#putLookingUp(write, error, { create, find }))
+        : put;
+    } catch (error) {
+      return this.#putLookingUp(write, error, { create, find });
+    }
+  }
+
+  /** Puts a document with what its queries take from documents elsewhere, which is why it could not be put before. */
+  async #putLookingUp(write: Put, error: unknown, putting: Putting): Promise<ShardOutcome> {
+    if (!(error instanceof UnknownReferences)) throw error;
+    const found = await this.#parts.lookUp(error.references, write.caller);
+    const lookups = found as unknown as Json[];
+    const source = lookupsMember.addTo(write.source, writeJson(lookups));
+    this.#checkSize(write.id, source);
+    // Why something is not there is told of the document as it came.
+    const isThere = found.every((one) => "value" in one);
+    const input = documentInput(isThere ? { ...write, source, parsed: undefined } : write, write.dynamicTemplates);
+    return this.#putInput({ ...write, source }, { ...input, lookups }, putting);
+  }
+
+  #putInput(write: Put, input: DocumentInput, putting: Putting): MaybeLater<ShardOutcome> {
     const extended = this.#parts.mapping.extend(input);
-    if (extended instanceof Promise) return extended.then(() => this.#index(write, input, { create, find }));
-    return this.#index(write, input, { create, find });
+    if (extended instanceof Promise) return extended.then(() => this.#index(write, input, putting));
+    return this.#index(write, input, putting);
   }
 
   #index(write: Put, input: DocumentInput, { create, find }: Putting): ShardOutcome {
@@ -251,9 +284,9 @@ export class WriteAcceptor {
     };
   }
 
-  #update(write: WriteItem, id: string): MaybeLater<ShardOutcome> {
+  #update(write: WriteItem, id: string, caller: JsonObject | undefined): MaybeLater<ShardOutcome> {
     const { plan, present, routing, filter } = this.#plan(write, id);
-    return whenThere(this.#change(plan, { id, options: NO_OPTIONS, routing }, present), (outcome) => {
+    return whenThere(this.#change(plan, { caller, id, options: NO_OPTIONS, routing }, present), (outcome) => {
       if (!outcome.ok || !filter?.fetch || (!present && outcome.result === "noop")) return outcome;
       const get = {
         found: true,
@@ -312,6 +345,11 @@ export class WriteAcceptor {
       `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`,
     );
   }
+}
+
+/** Names of members that the server adds itself are not given by others. */
+function metadataField(name: string): RequestError {
+  return illegalArgument(`Field [${name}] is a metadata field and cannot be added inside a document.`);
 }
 
 /** A follower takes what its leader was written, and nothing else. */

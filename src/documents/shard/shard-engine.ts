@@ -1,6 +1,7 @@
 /** One shard: its operations one after another, gets, and the life of its segments. */
 import { diskUsage } from "./disk-usage.ts";
 import type { Slots } from "../../core/slots.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
 import type { GetRequest, GetResult, ShardDiskUsage, ShardStats, WriteItem } from "../documents.ts";
 import type {
@@ -133,10 +134,13 @@ export class ShardEngine {
    * Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only when the log has synced in the
    * epoch that comes with it.
    */
-  async write(items: readonly WriteItem[]): Promise<{ outcomes: readonly ShardOutcome[]; epoch: number }> {
+  async write(
+    items: readonly WriteItem[],
+    caller?: JsonObject,
+  ): Promise<{ outcomes: readonly ShardOutcome[]; epoch: number }> {
     let epoch = 0;
     const outcomes = await this.inTurn(items, async (turn) => {
-      const accepted = await turn.guarded(() => turn.writer.apply(items));
+      const accepted = await turn.guarded(() => turn.writer.apply(items, caller));
       epoch = turn.writer.appliedIn;
       return accepted;
     });

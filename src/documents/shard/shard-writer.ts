@@ -1,5 +1,6 @@
 /** Accepts the writes of one shard: sequence numbers, batches, and their places in the log. */
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import { assert } from "../../core/assert.ts";
 import type { MaybeLater } from "../../core/maybe-later.ts";
@@ -70,6 +71,7 @@ export class ShardWriter {
       ...parts,
       buffer: this.buffer,
       mapping: this.mapping,
+      lookUp: (places, caller) => parts.events.lookUp(places, caller),
       nextSeqNo: () => this.#nextSeqNo,
       take: (operation, document, supersedes) => this.#take(operation, document, supersedes),
     });
@@ -100,11 +102,11 @@ export class ShardWriter {
   }
 
   /**
-   * Accepts writes in order. Resolves when all that were accepted stand in the log, which is not synced yet. Rejects
-   * when the log takes none of them; then nothing has changed.
+   * Accepts writes of a caller in order. Resolves when all that were accepted stand in the log, which is not synced
+   * yet. Rejects when the log takes none of them; then nothing has changed.
    */
-  async apply(items: readonly WriteItem[]): Promise<ShardOutcome[]> {
-    const outcomes = await this.accept(items);
+  async apply(items: readonly WriteItem[], caller?: JsonObject): Promise<ShardOutcome[]> {
+    const outcomes = await this.accept(items, caller);
     this.#append();
     return outcomes;
   }
@@ -150,12 +152,12 @@ export class ShardWriter {
    * Accepts writes in order as a batch, which stands nowhere yet: `appended` or `takeBack` is to follow before anything
    * else. Rejects when none is accepted; then nothing has changed.
    */
-  async accept(items: readonly WriteItem[]): Promise<ShardOutcome[]> {
+  async accept(items: readonly WriteItem[], caller?: JsonObject): Promise<ShardOutcome[]> {
     this.#begin();
     const outcomes: ShardOutcome[] = [];
     try {
       for (const item of items) {
-        const outcome = this.#accept(item);
+        const outcome = this.#accept(item, caller);
         outcomes.push(outcome instanceof Promise ? await outcome : outcome);
       }
     } catch (error) {
@@ -280,11 +282,11 @@ export class ShardWriter {
     return this.buffer.beginCommit(this.maximumSeqNo, this.#lastTerm);
   }
 
-  #accept(item: WriteItem): MaybeLater<ShardOutcome> {
+  #accept(item: WriteItem, caller: JsonObject | undefined): MaybeLater<ShardOutcome> {
     const { index, clock } = this.#parts;
     try {
       const sinceMs = index.settings.slow ? clock.monotonicMs() : undefined;
-      const outcome = this.#acceptor.accept(item);
+      const outcome = this.#acceptor.accept(item, caller);
       if (outcome instanceof Promise)
         return outcome.then((accepted) => this.#timed(accepted, sinceMs)).catch(outcomeOfFailure);
       return this.#timed(outcome, sinceMs);

@@ -2,6 +2,7 @@
  * Writes of several shards that are made together or not at all: accepted by each in its turn, appended as one batch of
  * the log.
  */
+import type { JsonObject } from "../../core/json.ts";
 import type { OperationLog } from "../../store/operation-log.ts";
 import { indexBlockedByFullStorage, StorageFull } from "../../store/storage-errors.ts";
 import type { WriteItem } from "../documents.ts";
@@ -24,12 +25,16 @@ interface SharedTurn {
 }
 
 /** Never rejects: what goes wrong is the outcome of the shard where it did, or of all. */
-export async function writeBatch(shares: readonly BatchShare[], log: OperationLog): Promise<void> {
+export async function writeBatch(
+  shares: readonly BatchShare[],
+  log: OperationLog,
+  caller: JsonObject | undefined,
+): Promise<void> {
   // All take their turns in one order, so that no two batches wait for each other.
   const ordered = [...shares].sort((one, other) => (one.engine.key < other.engine.key ? -1 : 1));
   const at: { share: BatchShare | undefined } = { share: undefined };
   try {
-    await inTurns(ordered, [], at, (turns) => write(turns, at, log));
+    await inTurns(ordered, [], at, (turns) => write(turns, at, { log, caller }));
   } catch (error) {
     for (const share of shares) {
       const told = error instanceof StorageFull ? indexBlockedByFullStorage(share.engine.where.index) : error;
@@ -60,7 +65,7 @@ function inTurns(
 async function write(
   turns: readonly SharedTurn[],
   at: { share: BatchShare | undefined },
-  log: OperationLog,
+  { log, caller }: { readonly log: OperationLog; readonly caller: JsonObject | undefined },
 ): Promise<void> {
   for (const { share, turn } of turns)
     share.outcomes = groupConflicts(share.items, (id) => turn.writer.buffer.current(id), share.engine.where) ?? NONE;
@@ -69,7 +74,7 @@ async function write(
   try {
     for (const one of turns) {
       at.share = one.share;
-      one.share.outcomes = await one.turn.guarded(() => one.turn.writer.accept(one.share.items));
+      one.share.outcomes = await one.turn.guarded(() => one.turn.writer.accept(one.share.items, caller));
       accepted.push(one);
     }
     at.share = undefined;

@@ -168,8 +168,8 @@ export class WriteService {
     const { shares, elsewhere } = await placeItems(ingested.items, results, placing);
     await this.#embedded(shares, results, () =>
       elsewhere.length === 0
-        ? this.#apply(shares, results, { refresh, together })
-        : this.#applyOnNodes({ shares, elsewhere }, results, { refresh, together, isPlaced }),
+        ? this.#apply(shares, results, { refresh, together, caller })
+        : this.#applyOnNodes({ shares, elsewhere }, results, { refresh, together, isPlaced, caller }),
     );
     for (const share of shares) tellSlowWrites(share, caller, this.#host.tell);
     if (ingested.executed) tellExecuted(results, ingested.executed);
@@ -211,7 +211,7 @@ export class WriteService {
   async #applyOnNodes(
     { shares, elsewhere }: PlacedItems,
     results: WriteResult[],
-    { refresh, together, isPlaced = false }: Pick<Execution, "refresh" | "together" | "isPlaced">,
+    { refresh, together, caller, isPlaced = false }: Pick<Execution, "refresh" | "together" | "caller" | "isPlaced">,
   ): Promise<void> {
     if (isPlaced || (together && shares.length + elsewhere.length > 1)) {
       // What is written as a whole is written by one node; and nobody hands on what was handed on to it.
@@ -221,10 +221,10 @@ export class WriteService {
       return;
     }
     await Promise.all([
-      this.#apply(shares, results, { refresh, together }),
+      this.#apply(shares, results, { refresh, together, caller }),
       ...elsewhere.map(async (share) => {
         try {
-          const options: WriteRequestOptions = { refresh, together, isPlaced: true };
+          const options: WriteRequestOptions = { refresh, together, caller, isPlaced: true };
           const answers = await this.#host.askNode<WriteResult[]>(share.node, "write", [share.items, options]);
           share.places.forEach((place, at) => (results[place] = answers[at] ?? failedItem("", undefined, notHere())));
         } catch (error) {
@@ -238,11 +238,11 @@ export class WriteService {
   async #apply(
     shares: readonly ShardShare[],
     results: WriteResult[],
-    { refresh, together }: Pick<Execution, "refresh" | "together">,
+    { refresh, together, caller }: Pick<Execution, "refresh" | "together" | "caller">,
   ): Promise<void> {
     const { log } = this.#host;
-    if (!together) await Promise.all(shares.map(apply));
-    else if (results.every((result) => result.ok)) await writeBatch(shares, log);
+    if (!together) await Promise.all(shares.map((share) => apply(share, caller)));
+    else if (results.every((result) => result.ok)) await writeBatch(shares, log, caller);
     else for (const share of shares) share.outcomes = abortedGroup(share.items, []);
     await Promise.all(shares.map((share) => this.#acknowledge(share, refresh)));
     for (const share of shares) answerShare(share, results);
@@ -292,9 +292,9 @@ function validated(item: WriteItem, together: boolean): WriteItem {
   return { ...item, update };
 }
 
-async function apply(share: ShardShare): Promise<void> {
+async function apply(share: ShardShare, caller: JsonObject | undefined): Promise<void> {
   try {
-    ({ outcomes: share.outcomes, epoch: share.epoch } = await share.engine.write(share.items));
+    ({ outcomes: share.outcomes, epoch: share.epoch } = await share.engine.write(share.items, caller));
   } catch (error) {
     share.outcomes = share.items.map(() => ({ ok: false, error }));
   }

@@ -64,7 +64,7 @@ export const percolator: FieldType = {
   },
 };
 
-/** The field with the queries themselves, as JSON. */
+/** The field with the queries themselves, as JSON: `{query, lookups}` where they have taken anything from elsewhere. */
 export function queriesName(path: string): string {
   return `${path}.query_builder_field`;
 }
@@ -82,8 +82,8 @@ function parts(path: string): IndexableField[] {
       ranges.forEach((range) => add(rangeTerm(range))),
     ),
     minimumField(`${path}.minimum_should_match_field`),
-    part(queriesName(path), "binary", { terms: undefined, column: "ordinals" }, (_query, add, value) =>
-      add(Buffer.from(stringifyJson(value))),
+    part(queriesName(path), "binary", { terms: undefined, column: "ordinals" }, ({ lookups }, add, value) =>
+      add(Buffer.from(stringifyJson(lookups.length === 0 ? value : { query: value, lookups: [...lookups] }))),
     ),
   ];
 }

@@ -44,7 +44,7 @@ export const percolate: QueryKind = {
         documents,
         name: name ?? field.path,
         owner,
-        parseStored: (stored, view) => context.parseStored(stored, view),
+        parseStored: (stored, view, lookups) => context.parseStored(stored, view, lookups),
       });
     });
   },

@@ -6,6 +6,7 @@ import { queriesName } from "../../mapping/field-types/percolator.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { expressionKey, type Expression } from "../expression.ts";
+import { readStored } from "../percolation/stored-lookups.ts";
 import { percolatingMapping } from "../percolation/stored-mapping.ts";
 import type { Percolation, Plan, PlanOptions, Query, SearcherView } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
@@ -22,7 +23,7 @@ export interface Percolated {
   readonly name: string;
   /** Identifies the documents while they are in memory: the same for all shards of an index. */
   readonly owner: object;
-  parseStored(body: Json, mapping: MappingView): Query;
+  parseStored(body: Json, mapping: MappingView, lookups: readonly Json[]): Query;
 }
 
 /** The stored queries of a field that any of the documents matches. */
@@ -112,8 +113,8 @@ class StoredQueries implements Percolation {
       owner,
       () =>
         new IndexedDocuments(documents, { searcher: this.#searcher, mapping: this.#mapping }, (query, mapping) => {
-          this.#percolated.parseStored(query, mapping);
-          return { extraction: "failed", terms: [], ranges: [], minimum: undefined };
+          this.#percolated.parseStored(query, mapping, []);
+          return { extraction: "failed", terms: [], ranges: [], minimum: undefined, lookups: [] };
         }),
       work,
     );
@@ -145,7 +146,8 @@ class StoredQueries implements Percolation {
     const { path } = this.#percolated;
     const bytes = storedBytes(segment, queriesName(path), doc);
     if (!bytes) return undefined;
-    const query = this.#percolated.parseStored(parseJsonBytes(bytes), this.#mapping);
+    const stored = readStored(parseJsonBytes(bytes));
+    const query = this.#percolated.parseStored(stored.query, this.#mapping, stored.lookups);
     return this.within(({ view }) => ({ query, plan: query.plan(view, { scored, boost: 1 }) }));
   }
 }

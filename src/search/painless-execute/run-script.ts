@@ -34,6 +34,7 @@ export function runOnDocument(task: DocumentTask, { searcher, mapping, query }: 
       terms: [],
       ranges: [],
       minimum: undefined,
+      lookups: [],
     }));
   return withDocuments(task, make, (documents) => {
     const [reader] = documents.view.segments;

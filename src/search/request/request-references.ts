@@ -4,7 +4,7 @@
  */
 import { fromPortableError, type RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import type { DocumentReference } from "../../query/document-reference.ts";
+import { type DocumentReference, referenceKey } from "../../query/document-reference.ts";
 import type { InferenceQuestion } from "../../query/inference-question.ts";
 import type { Reference, ResolvedReference, SearchTarget } from "../search-service.ts";
 
@@ -100,9 +100,5 @@ function keyOf(reference: Reference): string {
     const { endpoint, task, query, asker, input } = reference;
     return JSON.stringify(["inference", endpoint, task, query, asker, input]);
   }
-  return JSON.stringify(
-    reference.kind === "index"
-      ? [reference.name]
-      : [reference.query, reference.index, reference.id, reference.path, reference.routing, reference.version],
-  );
+  return reference.kind === "index" ? JSON.stringify([reference.name]) : referenceKey(reference);
 }

@@ -171,6 +171,7 @@ export class Harness {
       ensureIndex: (name, options) => this.ensureIndex(name, options),
       settingsOfNew: () => Promise.resolve({}),
       infer: () => Promise.resolve([]),
+      lookUp: () => Promise.resolve([]),
       embed: () => Promise.resolve({ model: {}, inputs: [] }),
       askNode: () => Promise.reject(new Error("there is no other node")),
       shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),

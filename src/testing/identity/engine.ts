@@ -90,6 +90,7 @@ function eventsOf(thread: LocalSearchThread, parts: { cluster?: LocalClusterServ
       return parts.cluster.extendMapping(index, update, options);
     },
     infer: () => Promise.resolve([]),
+    lookUp: () => Promise.resolve([]),
     embed: () => Promise.resolve({ model: {}, inputs: [] }),
     settingsOfNew: () => Promise.resolve({}),
     ensureIndex: (name) => Promise.reject(new Error(`nobody makes ${name}`)),

@@ -205,6 +205,7 @@ export class SearchFixture {
       },
       settingsOfNew: () => Promise.resolve({}),
       infer: () => Promise.resolve([]),
+      lookUp: () => Promise.resolve([]),
       embed: () => Promise.resolve({ model: {}, inputs: [] }),
       ensureIndex: (name) => {
         const known = this.#indices.get(name);
