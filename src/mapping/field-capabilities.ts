@@ -36,6 +36,8 @@ export interface FieldCapabilities {
 
   /** What hits are sorted by: terms, or numbers of a certain width. */
   readonly sortColumn: SortColumn;
+  /** All values of a document are one doc value, of bytes. */
+  readonly joinedValues: boolean;
   /** What aggregations read. */
   readonly valuesSource: ValuesShape | undefined;
   /** How aggregations render values. */
@@ -82,6 +84,7 @@ export const plainValues: FieldCapabilities = {
   inFieldPatterns: true,
   columnQuery: true,
   sortColumn: "long",
+  joinedValues: false,
   valuesSource: undefined,
   valueFormat: "raw",
   docvalueFormat: undefined,
@@ -172,7 +175,12 @@ export function geometries(geometry: Geometries): FieldCapabilities {
 }
 
 /** Ranges as terms of two bounds. */
-export const ranges: FieldCapabilities = { ...plainValues, columnQuery: false, valuesSource: "ranges" };
+export const ranges: FieldCapabilities = {
+  ...plainValues,
+  columnQuery: false,
+  joinedValues: true,
+  valuesSource: "ranges",
+};
 
 /** Bytes that are not interpreted. */
 export const opaqueBytes: FieldCapabilities = {

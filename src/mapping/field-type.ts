@@ -95,6 +95,9 @@ export interface MappedField {
    */
   relates?(bounds: RangeBounds, relation: RangeRelation): (bytes: Uint8Array, start: number) => boolean;
 
+  /** For fields with `joinedValues`: the terms of a document, in order, as one value. */
+  joined?(terms: readonly Uint8Array[]): Uint8Array;
+
   /**
    * A value of the column (or a term of an ordinals column) as JSON, in doc values, keys and sort values; `format` is a
    * date or decimal pattern.

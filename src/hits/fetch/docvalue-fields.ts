@@ -99,6 +99,10 @@ export class DocvalueFetcher {
 
 /** The values of one document, ascending. */
 export function docValues(reader: SegmentReader, field: MappedField, doc: number, format: string | undefined): Json[] {
+  if (field.joined) {
+    const joined = joinedValue(reader, field, doc);
+    return joined ? [field.format(joined, format)] : [];
+  }
   const column = reader.fielddata(field.path);
   if (!column) return [];
   const [from, to] = range(reader, field.path, column, doc);
@@ -106,6 +110,17 @@ export function docValues(reader: SegmentReader, field: MappedField, doc: number
   for (let at = from; at < to; at++) values.push(columnValue(reader, field, column, at, format));
   // Geo points are rendered in the order of their texts.
   return isGeoPoint(field) ? values.map(String).sort() : values;
+}
+
+/** All values of a document as one, of a field whose values are joined; undefined: it has none. */
+export function joinedValue(reader: SegmentReader, field: MappedField, doc: number): Uint8Array | undefined {
+  const column = reader.fielddata(field.path);
+  const terms = reader.terms(field.path);
+  if (!column || !terms) return undefined;
+  const [from, to] = range(reader, field.path, column, doc);
+  if (from === to) return undefined;
+  const { values } = column;
+  return field.joined?.(Array.from({ length: to - from }, (_, at) => terms.bytes(Number(values[from + at])).slice()));
 }
 
 function range(reader: SegmentReader, path: string, column: ColumnReader, doc: number): [from: number, to: number] {

@@ -14,6 +14,7 @@ import { parseNumberText } from "../../compat/request-text.ts";
 import { columnLongs, columnNumbers } from "./column-values.ts";
 import { docKey, shardDocKey } from "./doc-key.ts";
 import { checkSortable, sortShardException } from "./sortable.ts";
+import { joinedKey } from "./joined-key.ts";
 import { distances } from "./geo-distance.ts";
 import { nestedScope } from "./nested-sort.ts";
 import { type NumberOptions, numberKey } from "./number-key.ts";
@@ -80,7 +81,7 @@ export function planSort(
 function fieldKey(spec: FieldSort, searcher: SearcherView, reserve: Reserve): SortKey {
   if (spec.field === "_seq_no") return seqNoKey(spec);
   const field = searcher.mapping.field(spec.field);
-  const key = withNested(spec, field, { searcher, reserve }, (view) => keyOf(spec, field, view));
+  const key = withNested(spec, field, { searcher, reserve }, (view) => keyOf(spec, field, view, reserve));
   const order = orderOf(spec, field);
   return order ? { ...key, order } : key;
 }
@@ -90,7 +91,8 @@ function orderOf(spec: FieldSort, field: MappedField | undefined): SortKey["orde
   const { missing, numericType, nested } = spec;
   const descending = spec.order === "desc";
   const { mode = descending ? "max" : "min" } = spec;
-  if (!field || field.runtime || field.keyed || nested || numericType !== undefined) return undefined;
+  if (!field || field.runtime || field.keyed || field.capabilities.joinedValues || nested || numericType !== undefined)
+    return undefined;
   if (missing !== "_first" && missing !== "_last") return undefined;
   if (mode !== "min" && mode !== "max") return undefined;
   return { path: field.path, descending, missingFirst: missing === "_first", mode };
@@ -127,7 +129,7 @@ function isWithin({ nestedPath = "" }: SearcherView, path: string): boolean {
 }
 
 /** The key of a field over the documents of the searcher. */
-function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: SearcherView): SortKey {
+function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: SearcherView, reserve: Reserve): SortKey {
   if (!field || field.capabilities.object) return unmappedKey(spec, searcher);
   checkSortable(field, spec, searcher);
   const constant = field.constant === undefined && isIndexConstant(field) ? constantOf(searcher, field) : undefined;
@@ -140,6 +142,7 @@ function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: Search
       mode: spec.mode,
       missing: Buffer.from(constant),
     });
+  if (field.capabilities.joinedValues) return joinedKey(spec, field, searcher, reserve);
   if (field.capabilities.sortColumn === "terms") {
     const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : termOf(field, spec.missing);
     return ordinalKey({ field, name: spec.field, order: spec.order, mode: spec.mode, missing });
@@ -352,7 +355,7 @@ export function parseSearchAfter(
         error.status,
         error.type,
         error.message.replace("at position 0", `at position ${position}`),
-        { cause: error.cause },
+        { cause: error.cause, details: error.details },
       );
     }
   });

@@ -7,16 +7,12 @@ import { scriptColumns } from "../../mapping/script-columns.ts";
 import type { SearcherView } from "../../query/query.ts";
 import type { ScriptPrograms } from "../../scripting/script-programs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { OrderedBytes } from "./ordered-bytes.ts";
 import { afterOf, numberAfter } from "./search-after.ts";
 import { compareBytes, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
 import type { SortSpec } from "./sort-spec.ts";
 
 type ScriptSort = Extract<SortSpec, { kind: "script" }>;
-
-/** What a text takes beside its bytes. */
-const TEXT_BYTES = 64;
-/** Documents between two looks at the request. */
-const BATCH = 1024;
 
 /** Throws RequestError 400 for a script that does not compile. */
 export function scriptKey(spec: ScriptSort, searcher: SearcherView, reserve: (bytes: number) => void): SortKey {
@@ -96,11 +92,9 @@ function textKeyOf(
   };
 }
 
-/** The texts of all documents of a segment, sorted: a row compares with others by its place among them. */
+/** The texts of all documents of a segment. A script may fail on documents that nobody asks for. */
 class SegmentTexts {
-  /** By document: the place of its text; -1: the script failed. */
-  readonly #ordinals: Int32Array;
-  readonly #texts: readonly Buffer[];
+  readonly #texts: OrderedBytes;
   readonly #failures = new Map<number, unknown>();
 
   constructor(
@@ -110,33 +104,19 @@ class SegmentTexts {
     reserve: (bytes: number) => void,
   ) {
     const run = program.leaf({ columns: scriptColumns(mapping, reader) });
-    const live = liveDocs[segments.indexOf(reader)];
-    const found = new Map<string, number[]>();
-    for (let doc = 0; doc < reader.docCount; doc++) {
-      if (doc % BATCH === 0) planning?.checkpoint();
-      if (live && !((live[doc >>> 5]! >>> (doc & 31)) & 1)) continue;
-      const text = this.#textOf(run, doc);
-      if (text === undefined) continue;
-      const docs = found.get(text);
-      if (docs) docs.push(doc);
-      else {
-        reserve(text.length * 2 + TEXT_BYTES);
-        found.set(text, [doc]);
-      }
-    }
-    reserve(reader.docCount * 4);
-    const sorted = [...found].map(([text, docs]) => ({ bytes: Buffer.from(text), docs }));
-    sorted.sort((one, other) => compareBytes(one.bytes, other.bytes));
-    this.#texts = sorted.map(({ bytes }) => bytes);
-    this.#ordinals = new Int32Array(reader.docCount).fill(-1);
-    sorted.forEach(({ docs }, ordinal) => docs.forEach((doc) => (this.#ordinals[doc] = ordinal)));
+    this.#texts = new OrderedBytes({
+      docCount: reader.docCount,
+      live: liveDocs[segments.indexOf(reader)],
+      valueOf: (doc) => this.#textOf(run, doc),
+      reserve,
+      checkpoint: planning && (() => planning.checkpoint()),
+    });
   }
 
-  /** A script may fail on documents that nobody asks for. */
-  #textOf(run: (doc: number, score: number) => string | null, doc: number): string | undefined {
+  #textOf(run: (doc: number, score: number) => string | null, doc: number): Uint8Array | undefined {
     try {
       const text = run(doc, 0);
-      if (text !== null) return text;
+      if (text !== null) return Buffer.from(text);
       throw new RequestError(400, "null_pointer_exception", "null");
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -146,26 +126,16 @@ class SegmentTexts {
   }
 
   ordinal(doc: number): number {
-    const ordinal = this.#ordinals[doc]!;
+    const ordinal = this.#texts.ordinal(doc);
     if (ordinal < 0) throw this.#failures.get(doc);
     return ordinal;
   }
 
   bytes(ordinal: number): Uint8Array | null {
-    return this.#texts[ordinal] ?? null;
+    return this.#texts.bytes(ordinal);
   }
 
-  /** Of a text that may be between two. */
   place(text: Uint8Array): number {
-    let from = 0;
-    let to = this.#texts.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      const order = compareBytes(this.#texts[middle]!, text);
-      if (order === 0) return middle;
-      if (order < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from - 0.5;
+    return this.#texts.place(text);
   }
 }

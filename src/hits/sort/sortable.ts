@@ -18,12 +18,12 @@ export function checkSortable(
 ): void {
   if (field.withoutSort) throw cannotSort(field.withoutSort);
   requireFieldData(field, spec.field, searcher.index);
-  const { geometry, sortColumn } = field.capabilities;
+  const { geometry, joinedValues, sortColumn } = field.capabilities;
   if (geometry) {
     const types = geometry.of === "shapes" ? field.type : field.runtime ? "geo_point" : "geo_point or point";
     throw illegalArgument(`can't sort on ${types} field without using specific sorting feature, like geo_distance`);
   }
-  if (sortColumn !== "terms") return;
+  if (sortColumn !== "terms" && !joinedValues) return;
   if (spec.numericType !== undefined) {
     throw sortShardException(searcher, `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`);
   }

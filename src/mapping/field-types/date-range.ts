@@ -7,6 +7,7 @@ import type { FieldType, RangeBounds } from "../field-type.ts";
 import { dateRange as boundsOf, milliseconds } from "../dates/date-type.ts";
 import { textOf } from "../keyword-text.ts";
 import { ValueError } from "../value-error.ts";
+import { shortestWhole } from "../ranges/joined-ranges.ts";
 import type { RangeKind } from "../ranges/range-kind.ts";
 import { rangeType } from "../ranges/range-type.ts";
 import { readSortable, writeSortable } from "../ranges/whole-range.ts";
@@ -24,6 +25,8 @@ const kind: RangeKind<bigint> = {
   next: (bound) => bound + 1n,
   previous: (bound) => bound - 1n,
   write: (bound, into, at) => writeSortable(bound, 64, into, at),
+  joinedBound: shortestWhole,
+  showsDocValues: false,
   read: (bytes, at) => readSortable(bytes, at, 64),
   reversed: (from, to) => `min value (${from}) is greater than max value (${to})`,
 

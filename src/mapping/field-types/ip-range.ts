@@ -18,6 +18,8 @@ const kind: RangeKind<Uint8Array> = {
   next: (bound) => counted(bound, 1),
   previous: (bound) => counted(bound, -1),
   write: (bound, into, at) => into.set(bound, at),
+  joinedBound: (bound) => bound,
+  showsDocValues: true,
   read: (bytes, at) => bytes.slice(at, at + 16),
   reversed: () => "min value cannot be greater than max value for InetAddressRange field",
 

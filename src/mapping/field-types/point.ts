@@ -126,6 +126,11 @@ export const point: FieldType = defineFieldType({
 
       formatPoint: (first, second) => `${javaDouble(plane.decodeX(first))}, ${javaDouble(plane.decodeY(second))}`,
 
+      fetchStored(sourceValue) {
+        const items = Array.isArray(sourceValue) && !isCoordinatePair(sourceValue) ? sourceValue : [sourceValue];
+        return items.flatMap((item) => storedPoint(item ?? null, ignoreZ, replacement) ?? []);
+      },
+
       fetch(sourceValue, format) {
         if (format !== undefined && format !== "geojson" && format !== "wkt")
           throw illegalArgument(`Unrecognized geometry format [${format}].`);
@@ -160,6 +165,15 @@ function malformed(cause: RequestError, part: Json): ValueError {
   error.preview = false;
   error.part = part;
   return error;
+}
+
+/** The stored form of a point, `x, y`. */
+function storedPoint(value: Json, ignoreZ: boolean, replacement: PlanePoint | undefined): string | undefined {
+  const shown = value === null ? replacement : shownPoint(value, undefined, ignoreZ);
+  if (shown === undefined || shown === null || typeof shown !== "object") return undefined;
+  const [x, y] =
+    "coordinates" in shown ? (shown["coordinates"] as Json[]) : [(shown as PlanePoint).x, (shown as PlanePoint).y];
+  return `${javaDouble(Number(x))}, ${javaDouble(Number(y))}`;
 }
 
 function shownPoint(value: Json, format: string | undefined, ignoreZ: boolean): Json | undefined {

@@ -23,6 +23,12 @@ export function fractionRangeType(
     next,
     previous: (bound) => -next(-bound),
     write: single ? writeFloat : writeDouble,
+    joinedBound(bound) {
+      const bytes = new Uint8Array(kind.width);
+      kind.write(bound, bytes, 0);
+      return bytes;
+    },
+    showsDocValues: true,
     read: single ? readFloat : readDouble,
     reversed: (from, to) => `min value (${text(from)}) is greater than max value (${text(to)})`,
 

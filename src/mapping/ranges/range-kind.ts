@@ -20,6 +20,10 @@ export interface RangeKind<Bound> {
   previous(bound: Bound): Bound;
   /** Writes a bound so that bytes sort as values do. */
   write(bound: Bound, into: Uint8Array, at: number): void;
+  /** A bound as it stands in the doc value of a document (`joinedRanges`). */
+  joinedBound(bound: Bound): Uint8Array;
+  /** Doc values are shown as text; Elasticsearch has no form for the others. */
+  readonly showsDocValues: boolean;
   /** Reads what `write` has written. */
   read(bytes: Uint8Array, at: number): Bound;
   /** The error for a document's range that ends before it begins. */

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
+import { javaUtf8 } from "../../compat/java-utf8.ts";
 import { type NameTable, nameTable, put } from "../../core/names.ts";
 import { localeParameter } from "../dates/date-type.ts";
 import { ranges } from "../field-capabilities.ts";
@@ -17,6 +18,7 @@ import {
   storeParameter,
 } from "../parameter.ts";
 import { badToken, badValue, badValueBecause, tokenNameOf, ValueError } from "../value-error.ts";
+import { joinedRanges } from "./joined-ranges.ts";
 import type { BoundReader, OpenRange, RangeKind } from "./range-kind.ts";
 import { rangeTest, type RangeTest } from "./range-term.ts";
 
@@ -96,7 +98,17 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
           else target.builder.addPresence(target.field);
         },
 
-        format() {
+        joined: (terms) =>
+          joinedRanges(
+            terms.map((one) => [kind.read(one, 0), kind.read(one, kind.width)] as const),
+            (bound) => kind.joinedBound(bound),
+          ),
+
+        format(value) {
+          if (!kind.showsDocValues)
+            throw new RequestError(500, "unsupported_operation_exception", "null", { details: { reason: null } });
+          const text = value instanceof Uint8Array ? javaUtf8(value, false) : undefined;
+          if (text !== undefined) return text;
           throw illegalArgument("Failed trying to format bytes as UTF8.  Possibly caused by a mapping mismatch");
         },
 

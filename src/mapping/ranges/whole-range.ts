@@ -1,6 +1,7 @@
 /** Ranges of whole numbers. */
 import type { FieldType } from "../field-type.ts";
 import { parameterNumber, parseWholeNumber, type WholeNumberKind } from "../numbers/whole-number.ts";
+import { shortestWhole } from "./joined-ranges.ts";
 import type { RangeKind } from "./range-kind.ts";
 import { queryBounds, rangeType, refuseStructure } from "./range-type.ts";
 
@@ -16,6 +17,8 @@ export function wholeRangeType(name: string, numbers: WholeNumberKind, summary: 
     next: (bound) => wrapped(bound + 1n),
     previous: (bound) => wrapped(bound - 1n),
     write: (bound, into, at) => writeSortable(bound, bits, into, at),
+    joinedBound: shortestWhole,
+    showsDocValues: true,
     read: (bytes, at) => readSortable(bytes, at, bits),
     reversed: (from, to) => `min value (${from}) is greater than max value (${to})`,
 
