@@ -62,7 +62,7 @@ export function writeSideEvents(
     infer: async (endpoint, inputs) => (await inference()).predict(endpoint, inputs),
     embed: async (endpoint, inputs, chunking) => (await inference()).embed(endpoint, inputs, chunking),
     lookUp: async (places, caller) => {
-      const { lookUpPlaces } = await import("../api/targets/look-up-places.ts");
+      const { lookUpPlaces } = await import("../api/requests/look-up-places.ts");
       if (!later.services) throw new Error("the server is not open yet");
       return lookUpPlaces(later.services(), places, caller);
     },

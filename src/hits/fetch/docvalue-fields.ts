@@ -15,7 +15,8 @@ import type { FieldAndFormat } from "./fields-option.ts";
 import { decodeLatitude, decodeLongitude } from "../../core/geo-encoding.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { docvalueValues } from "./runtime-values.ts";
-import { checkColumnFormat } from "./column-formats.ts";
+import { joinedValue, valuesOf } from "../doc-values.ts";
+import { checkColumnFormat } from "../column-formats.ts";
 
 /** One field to render. */
 interface Column {
@@ -105,29 +106,11 @@ export function docValues(reader: SegmentReader, field: MappedField, doc: number
   }
   const column = reader.fielddata(field.path);
   if (!column) return [];
-  const [from, to] = range(reader, field.path, column, doc);
+  const [from, to] = valuesOf(reader, field.path, column, doc);
   const values: Json[] = [];
   for (let at = from; at < to; at++) values.push(columnValue(reader, field, column, at, format));
   // Geo points are rendered in the order of their texts.
   return isGeoPoint(field) ? values.map(String).sort() : values;
-}
-
-/** All values of a document as one, of a field whose values are joined; undefined: it has none. */
-export function joinedValue(reader: SegmentReader, field: MappedField, doc: number): Uint8Array | undefined {
-  const column = reader.fielddata(field.path);
-  const terms = reader.terms(field.path);
-  if (!column || !terms) return undefined;
-  const [from, to] = range(reader, field.path, column, doc);
-  if (from === to) return undefined;
-  const { values } = column;
-  return field.joined?.(Array.from({ length: to - from }, (_, at) => terms.bytes(Number(values[from + at])).slice()));
-}
-
-function range(reader: SegmentReader, path: string, column: ColumnReader, doc: number): [from: number, to: number] {
-  if (column.starts) return [column.starts[doc] ?? 0, column.starts[doc + 1] ?? 0];
-  const presence = reader.presence(path);
-  const has = presence === undefined || ((presence[doc >>> 5] ?? 0) >>> (doc & 31)) & 1;
-  return [doc, has ? doc + 1 : doc];
 }
 
 function columnValue(

@@ -14,7 +14,7 @@ import type { FieldAndFormat } from "./fields-option.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { fieldValues } from "./runtime-values.ts";
 import type { PendingLookup } from "./lookup-fields.ts";
-import { checkColumnFormat } from "./column-formats.ts";
+import { checkColumnFormat } from "../column-formats.ts";
 import { SourcePaths } from "./source-paths.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
 

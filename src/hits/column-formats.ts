@@ -1,7 +1,7 @@
 /** Formats of doc values. */
-import { dateFormat } from "../../compat/dates/date-format.ts";
-import { illegalArgument } from "../../compat/errors.ts";
-import type { MappedField } from "../../mapping/field-type.ts";
+import { dateFormat } from "../compat/dates/date-format.ts";
+import { illegalArgument } from "../compat/errors.ts";
+import type { MappedField } from "../mapping/field-type.ts";
 
 /**
  * Throws RequestError 400 for a format that the field's doc values do not support (`MappedFieldType.docValueFormat`).

@@ -1,19 +1,19 @@
 /** What queries that are stored take from documents elsewhere, as whoever stores them may see it. */
 import { type PortableError, RequestError, toPortableError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { DocumentReference, FoundReference } from "../../query/document-reference.ts";
+import type { DocumentsEvents } from "../../documents/documents.ts";
 import type { Principal } from "../../security/principal.ts";
 import { unsecuredPrincipal } from "../../security/superuser.ts";
 import type { Services } from "../operation.ts";
-import { principalOf } from "../requests/kept-principal.ts";
-import { resolveReferences } from "./resolve-references.ts";
+import { principalOf } from "./kept-principal.ts";
+import { resolveReferences } from "../targets/resolve-references.ts";
 
 /** `caller`: see `callerOfWrite`. */
 export async function lookUpPlaces(
   services: Services,
-  places: readonly DocumentReference[],
+  places: Parameters<DocumentsEvents["lookUp"]>[0],
   caller: JsonObject | undefined,
-): Promise<FoundReference[]> {
+): ReturnType<DocumentsEvents["lookUp"]> {
   const principal = principalOfWrite(services, caller);
   if (!principal) return places.map((place) => ({ place, error: nobody }));
   const references = places.map((place) => ({ kind: "document" as const, ...place }));
