@@ -14,13 +14,22 @@ interface Place {
   stop(): Promise<void>;
 }
 
-async function nats(): Promise<Place> {
+async function nats(storeOf: (name: string) => string[]): Promise<Place> {
   const servers = await NatsServers.start(1);
   const one = ["--log-replicas", "1", "--cluster-allow-single", "on"];
   return {
-    settings: (name) => ["--cluster", "nats", "--nats", servers.urls.join(","), "--nats-prefix", name, ...one],
+    settings: (name) => [
+      ...["--cluster", "nats", "--nats", servers.urls.join(","), "--nats-prefix", name],
+      ...[...one, ...storeOf(name)],
+    ],
     stop: () => servers.stop(),
   };
+}
+
+/** NATS, and files of shards in a folder. */
+function natsAndFolder(): Promise<Place> {
+  const folder = temporaryFolder();
+  return nats((name) => ["--blob-store", `file://${folder}/${name}`]);
 }
 
 async function bucket(): Promise<Place> {
@@ -37,14 +46,15 @@ async function bucket(): Promise<Place> {
 }
 
 const places: [string, string | undefined, () => Promise<Place>][] = [
-  ["NATS", natsMissing, nats],
+  ["NATS", natsMissing, () => nats(() => [])],
+  ["NATS and a folder", natsMissing, natsAndFolder],
   ["a bucket", gatewayMissing, bucket],
 ];
 
 for (const [name, missing] of places)
   if (missing !== undefined) console.log(`tests of a node on ${name} are skipped: ${missing}`);
 
-describe.each(places.filter(([, missing]) => missing === undefined))("a node on %s", (_name, _missing, start) => {
+describe.each(places.filter(([, missing]) => missing === undefined))("a node on %s", (name, _missing, start) => {
   let place: Place;
   beforeAll(async () => void (place = await start()));
   afterAll(() => place.stop());
@@ -105,6 +115,38 @@ describe.each(places.filter(([, missing]) => missing === undefined))("a node on 
     await server.call("POST", "/_refresh");
     expect(await search(server, "all")).toEqual(acked);
     expect((await server.call("GET", "/_cat/health?h=status")).text.trim()).not.toBe("red");
+    expect(await server.stop()).toBe(0);
+  });
+
+  test.skipIf(name === "NATS")("keeps what came without the log, and a folder that was a node by itself", async () => {
+    const data = temporaryFolder();
+    let server = await startServer(["--data", data, "--security", "off"]);
+    const write = async (from: number, to: number): Promise<void> => {
+      for (let n = from; n < to; n++)
+        expect((await server.call("PUT", `/own/_doc/${n}`, { text: `word ${n}`, n })).status).toBe(201);
+    };
+    const ids = (count: number): string[] => Array.from({ length: count }, (_, n) => String(n));
+    await write(0, 5);
+    await server.call("POST", "/own/_flush");
+    await write(5, 8);
+    await server.kill();
+    server = await startServer(settings(data, "adopted"));
+    await write(8, 10);
+    await server.call("POST", "/own/_refresh");
+    expect(await search(server, "own")).toEqual(ids(10));
+    await server.call("PUT", "/own/_settings", { "index.blocks.write": true });
+    expect((await server.call("POST", "/own/_clone/copied")).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    rmSync(data, { recursive: true });
+
+    server = await startServer(settings(data, "adopted"));
+    for (const index of ["own", "copied"]) expect(await search(server, index)).toEqual(ids(10));
+    await server.call("PUT", "/copied/_settings", { "index.blocks.write": false });
+    expect((await server.call("PUT", "/copied/_doc/10?refresh=true", { text: "word", n: 10 })).status).toBe(201);
+    await server.kill();
+    rmSync(data, { recursive: true });
+    server = await startServer(settings(data, "adopted"));
+    expect(await search(server, "copied")).toEqual(ids(11));
     expect(await server.stop()).toBe(0);
   });
 

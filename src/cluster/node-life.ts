@@ -12,7 +12,8 @@ import { ClusterRefused } from "../store/cluster-refused.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
 import type { Files } from "../store/files.ts";
 import type { Registered, Registers } from "../store/registers/registers.ts";
-import { checkFolder, lifeOf, MEMBER_FILE, type NodeLife, SINGLE_NODE } from "./single-node.ts";
+import { livesOf, SINGLE } from "./lives.ts";
+import { checkFolder, lifeOf, MEMBER_FILE, type NodeLife, readMember, SINGLE_NODE } from "./single-node.ts";
 
 /** What begins a life. */
 export interface Newcomer {
@@ -29,7 +30,7 @@ interface Common {
   readonly id: string;
   readonly keyDigest: string;
   /** The node that was alone before, and how many lives it had. */
-  readonly before?: { readonly node: string; readonly lives: number };
+  readonly before?: { readonly node: string; readonly lives: number; readonly adopted?: number };
 }
 
 const COMMON = "cluster";
@@ -37,7 +38,7 @@ const COMMON = "cluster";
 /** Begins a life. Refuses a data folder of another cluster, and a node with another secret key. */
 export async function beginNodeLife(registers: Registers, newcomer: Newcomer): Promise<NodeLife> {
   const { nodeId, files, folder, keyDigest } = newcomer;
-  const member = files.exists(MEMBER_FILE) ? Buffer.from(files.read(MEMBER_FILE)).toString("utf8") : undefined;
+  const [member] = readMember(files);
   const common = await commonOf(registers, newcomer, member);
   checkFolder(files, folder, { member, id: common.id });
   if (common.keyDigest !== keyDigest)
@@ -47,8 +48,11 @@ export async function beginNodeLife(registers: Registers, newcomer: Newcomer): P
   const lives = await nextLife(registers, nodeId);
   if (member === undefined) await files.replace(MEMBER_FILE, Buffer.from(common.id));
   const single = common.before?.node === nodeId ? common.before.lives : 0;
-  const names = [...livesOf("single", single), ...livesOf(nodeId, lives)];
-  return { writer: names.at(-1) ?? "", earlier: names.slice(0, -1) };
+  const names = [...livesOf(SINGLE, single), ...livesOf(nodeId, lives)];
+  const firstFile = common.before?.node === nodeId ? (common.before.adopted ?? 1) : 1;
+  // Where the logs of the node begin that was alone, those of its lives to come do.
+  const node = single > 0 ? SINGLE : nodeId;
+  return { node, writer: names.at(-1) ?? "", earlier: names.slice(0, -1), firstFile, isDiskCurrent: false };
 }
 
 /** What the nodes have in common; the first one says it. */
@@ -59,7 +63,11 @@ async function commonOf(registers: Registers, newcomer: Newcomer, member: string
     const { nodeId, keyDigest } = newcomer;
     const single = await endSingle(registers, newcomer, member);
     const id = single?.id ?? randomUuid();
-    const common: Common = { id, keyDigest, ...(single ? { before: { node: nodeId, lives: single.lives } } : {}) };
+    const before = single && {
+      ...{ node: nodeId, lives: single.lives },
+      ...(single.adopted === undefined ? {} : { adopted: single.adopted }),
+    };
+    const common: Common = { id, keyDigest, ...(before ? { before } : {}) };
     await registers.compareAndSet(COMMON, 0, encode(common as unknown as JsonObject));
   }
 }
@@ -69,17 +77,18 @@ async function endSingle(
   registers: Registers,
   { folder }: Newcomer,
   member: string | undefined,
-): Promise<{ id: string; lives: number } | undefined> {
+): Promise<{ id: string; lives: number; adopted?: number } | undefined> {
   for (;;) {
     const present = await registers.read(SINGLE_NODE);
     if (!present) return undefined;
-    const { id, lives } = lifeOf(present);
+    const { id, lives, adopted } = lifeOf(present);
+    const kept = { id, lives, ...(adopted === undefined ? {} : { adopted }) };
     if (member !== id)
       throw new DataFolderRefused(
         `the cluster has been a single node until now, whose data directory is not [${folder}]: start that one with --node-listen first`,
       );
-    const bytes = encode({ id, lives, ended: true });
-    if ((await registers.compareAndSet(SINGLE_NODE, present.revision, bytes)) !== undefined) return { id, lives };
+    const bytes = encode({ ...kept, ended: true });
+    if ((await registers.compareAndSet(SINGLE_NODE, present.revision, bytes)) !== undefined) return kept;
   }
 }
 
@@ -90,10 +99,6 @@ async function nextLife(registers: Registers, nodeId: string): Promise<number> {
     const lives = 1 + Number(present ? decode(present)["lives"] : 0);
     if ((await registers.compareAndSet(name, present?.revision ?? 0, encode({ lives }))) !== undefined) return lives;
   }
-}
-
-function livesOf(name: string, count: number): string[] {
-  return Array.from({ length: count }, (_, life) => `${name}.${life + 1}`);
 }
 
 function encode(value: JsonObject): Uint8Array {

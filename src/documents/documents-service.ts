@@ -47,6 +47,7 @@ import type {
 } from "./replication.ts";
 import type { ResizePlan } from "./resize/resize-plan.ts";
 import { seedIndex } from "./resize/seed-index.ts";
+import { type ShardStoring, StoredShards, type StoredShardsHost } from "./stored/stored-shards.ts";
 import { HeldIndices } from "./held-indices.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
@@ -72,6 +73,8 @@ import { routingMissing } from "./write/write-validation.ts";
 export interface DocumentsOptions {
   readonly files: Files;
   readonly log: OperationLog;
+  /** Where shards are stored beside the disk; nowhere when absent. */
+  readonly storing?: ShardStoring | undefined;
   readonly clock: Clock & MonotonicClock;
   readonly events: DocumentsEvents;
   readonly merger: Merger;
@@ -122,6 +125,7 @@ export class DocumentsService implements Documents {
   readonly #stopTicking: () => void;
   readonly #holds = new FileHolds();
   readonly #imports: ShardImports;
+  readonly #stored: StoredShards | undefined;
 
   /** Reads the whole log once, which cuts a torn tail. */
   constructor(options: DocumentsOptions) {
@@ -139,6 +143,7 @@ export class DocumentsService implements Documents {
       discard: (uuid) => this.#discard(uuid),
       warn: (message) => options.events.log("warn", message),
     });
+    this.#stored = options.storing && new StoredShards(options.storing, this.#storingHost());
     this.#names = new WriteNames(this.#indices, options.events);
     this.#writes = new WriteService({
       clock: options.clock,
@@ -177,6 +182,7 @@ export class DocumentsService implements Documents {
     this.#logIndex.clear();
     for (const uuid of this.#options.files.list("indices"))
       if (!uuids.includes(uuid) && !this.#imports.has(uuid)) await this.removeIndex(uuid);
+    await this.#stored?.retainOnly(uuids);
     this.#trim();
   }
 
@@ -274,8 +280,10 @@ export class DocumentsService implements Documents {
     await this.flush([plan.source], { force: true });
     try {
       await seedIndex({ files, memories: this.#arenas, scratchSlots, currentLog: log.currentFile }, plan);
+      for (let shard = 0; shard < plan.target.numberOfShards; shard++)
+        await this.#stored?.storeNew(plan.target.uuid, shard);
     } catch (error) {
-      files.remove(`indices/${plan.target.uuid}`);
+      await this.removeIndex(plan.target.uuid);
       throw error;
     }
   }
@@ -309,8 +317,9 @@ export class DocumentsService implements Documents {
     return this.#imports.write(uuid, shard, path, piece, isLast);
   }
 
-  importShard(uuid: string, shard: number, manifest: ShardManifest): Promise<void> {
-    return this.#imports.commit(uuid, shard, manifest);
+  async importShard(uuid: string, shard: number, manifest: ShardManifest): Promise<void> {
+    await this.#imports.commit(uuid, shard, manifest);
+    await this.#stored?.storeNew(uuid, shard);
   }
 
   async readOperations(query: OperationsQuery): Promise<OperationsPage> {
@@ -330,6 +339,7 @@ export class DocumentsService implements Documents {
   async close(): Promise<void> {
     await this.#indices.close();
     this.#stopTicking();
+    await this.#stored?.close();
     await this.#options.log.close();
   }
 
@@ -354,6 +364,7 @@ export class DocumentsService implements Documents {
     }
     this.#guard("of the indices", () => this.#indices.tick());
     this.#guard("of the log", () => this.#trim());
+    this.#guard("of the file store", () => this.#stored?.tick());
     void this.#upkeep.noteEnd().catch(() => this.#syncFailed());
     this.#guard("of memories", () => this.#memories.tick());
     refreshes.push(this.#dropCold());
@@ -414,6 +425,7 @@ export class DocumentsService implements Documents {
   /** Forgets an index that is gone. */
   #discard(uuid: string): void {
     this.#logIndex.drop(uuid);
+    this.#stored?.remove(uuid);
     this.#options.files.remove(`indices/${uuid}`);
     this.#trim();
   }
@@ -421,16 +433,24 @@ export class DocumentsService implements Documents {
   async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
     const { uuid, numberOfShards } = entry.state.metadata;
     const shards: ShardEngine[] = [];
-    for (let shard = 0; shard < numberOfShards; shard++) {
-      if (entry.elsewhere(shard) !== undefined) continue;
+    const own = Array.from(Array(numberOfShards).keys()).filter((shard) => entry.elsewhere(shard) === undefined);
+    await this.#stored?.fetch(entry.state.metadata, own);
+    for (const shard of own) {
       shards.push(
         await ShardEngine.open(
           this.#partsOf(entry, shard, entry.generations.get(shard) ?? 0),
           this.#logIndex.take(`${uuid}/${shard}`),
         ),
       );
+      this.#stored?.changed(uuid, shard);
     }
     return shards;
+  }
+
+  #storingHost(): StoredShardsHost {
+    const { files, clock, events } = this.#options;
+    const [entries, entry] = [() => this.#indices.all, (uuid: string) => this.#indices.byUuid(uuid)];
+    return { files, clock, events, holds: this.#holds, entries, entry };
   }
 
   #partsOf(entry: IndexEntry, shard: number, generation: number): EngineDependencies {
@@ -460,7 +480,10 @@ export class DocumentsService implements Documents {
         }),
       heldFiles: () => this.#holds.below(`indices/${uuid}/${shard}`),
       releaseMemory: (memory) => this.#memories.release(memory),
-      onFlushed: () => this.#trim(),
+      onFlushed: () => {
+        this.#stored?.changed(uuid, shard);
+        this.#trim();
+      },
       onSyncFailed: () => this.#syncFailed(),
     };
   }
@@ -479,6 +502,7 @@ export class DocumentsService implements Documents {
       }
       const engine = await ShardEngine.open(parts, undefined, { acceptsLoss: mode === "stale", given: failed.given });
       entry.shards = entry.shards.map((one) => (one === failed ? engine : one));
+      this.#stored?.changed(entry.state.metadata.uuid, shard);
       // Sealed now, so that the next start does not miss what was given up.
       if (mode === "stale" && engine.failure === undefined) await engine.flush({ force: true });
     });

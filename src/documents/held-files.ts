@@ -1,9 +1,9 @@
 /** The files of whole indices, held for whoever copies them. */
 import type { Files } from "../store/files.ts";
-import { ManifestStore } from "../store/manifest/manifest-store.ts";
-import { EMPTY_SHARD, manifestFiles, movedManifest, type ShardManifest } from "../store/manifest/shard-manifest.ts";
+import { manifestFiles, movedManifest, type ShardManifest } from "../store/manifest/shard-manifest.ts";
 import type { HeldFiles, HeldShard } from "./documents.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
+import { wholeManifest } from "./stored/stored-shard-state.ts";
 import type { FileHolds } from "./shard/file-holds.ts";
 
 export async function holdIndexFiles(entry: IndexEntry, files: Files, holds: FileHolds): Promise<HeldFiles> {
@@ -19,7 +19,7 @@ export async function holdIndexFiles(entry: IndexEntry, files: Files, holds: Fil
       await engine?.flush({ force: false });
       // The files are held before anything else happens: nothing is awaited from here on.
       const folder = `indices/${uuid}/${shard}`;
-      const manifest = engine ? engine.committed : closedManifest(files, folder);
+      const manifest = engine ? engine.committed : wholeManifest(files, folder);
       holds.add(hold, manifestFiles(manifest));
       shards.push(heldShard(files, shard, folder, manifest));
     } catch (error) {
@@ -27,14 +27,6 @@ export async function holdIndexFiles(entry: IndexEntry, files: Files, holds: Fil
     }
   }
   return { hold, shards };
-}
-
-/** What a closed shard left. Throws the damage of its newest manifest: the one before is not all. */
-function closedManifest(files: Files, folder: string): ShardManifest {
-  const { manifest, damages } = new ManifestStore(files, folder).read();
-  const [damage] = damages;
-  if (damage) throw damage;
-  return manifest ?? EMPTY_SHARD;
 }
 
 function heldShard(files: Files, shard: number, folder: string, manifest: ShardManifest): HeldShard {

@@ -39,22 +39,25 @@ test.each([
 test("a bucket is named by one text, with keys beside it", () => {
   const keys = { "blob-store-access-key": "key", "blob-store-secret-key": "secret" };
   const store = "s3://bucket/some/where/?endpoint=http://127.0.0.1:7070/";
-  expect(read({ cluster: "objects", "blob-store": store, ...keys })).toEqual({
-    kind: "objects",
-    windowMs: 100,
-    blobs: {
-      kind: "s3",
-      place: {
-        endpoint: "http://127.0.0.1:7070",
-        region: "us-east-1",
-        bucket: "bucket",
-        prefix: "some/where/",
-        accessKey: "key",
-        secretKey: "secret",
-        headers: {},
-      },
+  const blobs = {
+    kind: "s3",
+    place: {
+      endpoint: "http://127.0.0.1:7070",
+      region: "us-east-1",
+      bucket: "bucket",
+      prefix: "some/where/",
+      accessKey: "key",
+      secretKey: "secret",
+      headers: {},
     },
-  });
+  };
+  const objects = { kind: "objects", windowMs: 100, blobs, files: blobs };
+  expect(read({ cluster: "objects", "blob-store": store, ...keys })).toEqual(objects);
+  // Beside NATS it holds files of shards.
+  const nats = { cluster: "nats", nats: "nats://a" };
+  expect(read({ ...nats, "blob-store": store, ...keys })).toMatchObject({ kind: "nats", files: blobs });
+  expect(read(nats)).toMatchObject({ files: undefined });
+  expect(() => read({ ...nats, "blob-store": "nowhere" })).toThrow("--blob-store must be s3://");
   expect(read({ cluster: "objects", "blob-store": "s3://b?region=eu-west-1", "log-window": "5ms" })).toMatchObject({
     windowMs: 5,
     blobs: { place: { endpoint: "https://s3.eu-west-1.amazonaws.com", prefix: "" } },

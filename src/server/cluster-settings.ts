@@ -54,7 +54,7 @@ export const clusterServerSettings: readonly ServerSetting[] = [
     flag: "blob-store",
     environment: "WARDEX_BLOB_STORE",
     default: "",
-    help: "bucket of --cluster objects: s3://bucket/prefix?endpoint=https://host&region=name, or file:///folder",
+    help: "where files of shards are held, and the log of --cluster objects: s3://bucket/prefix?endpoint=https://host&region=name, or file:///folder; empty with nats: on the disk alone",
   },
   {
     flag: "blob-store-access-key",
@@ -90,8 +90,12 @@ export function toClusterSettings(value: Value, dataPath: string | undefined): C
   if (cluster !== "nats" && cluster !== "objects")
     throw new SettingError(`--cluster must be nats, objects or empty, not [${cluster}]`);
   if (dataPath === undefined) throw new SettingError("--cluster needs a data directory, not :memory:");
-  if (cluster === "nats") return { kind: "nats", nats: toNatsPlace(value), windowMs: windowMs(value, "0ms") };
-  return { kind: "objects", blobs: toBlobPlace(value), windowMs: windowMs(value, OBJECTS_WINDOW) };
+  if (cluster === "nats") {
+    const files = value("blob-store") === "" ? undefined : toBlobPlace(value);
+    return { kind: "nats", nats: toNatsPlace(value), windowMs: windowMs(value, "0ms"), files };
+  }
+  const blobs = toBlobPlace(value);
+  return { kind: "objects", blobs, windowMs: windowMs(value, OBJECTS_WINDOW), files: blobs };
 }
 
 function toNatsPlace(value: Value): NatsPlace {

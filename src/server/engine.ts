@@ -234,7 +234,9 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
 }
 
 /** What some saw before the node died may be gone: numbers of operations that are given once more get another term. */
-async function raiseTerms({ documents, cluster, info }: EngineData, log: Log): Promise<void> {
+async function raiseTerms({ documents, cluster, info, joined }: EngineData, log: Log): Promise<void> {
+  // What an earlier life still stores elsewhere counts less than what this one does, by its term.
+  if (joined) return void (await cluster.apply("server", raiseAllTerms(info.id)));
   if (await documents.wasClosedInOrder()) return;
   try {
     await cluster.apply("server", raiseAllTerms(info.id));

@@ -1,13 +1,14 @@
 /** Joins the cluster that the settings name, as its only node or as one of several. Loaded where they name one. */
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { type HeldLease, Leases } from "../cluster/leases.ts";
+import { AdoptedFolder } from "../cluster/adopted-folder.ts";
 import { beginNodeLife } from "../cluster/node-life.ts";
 import { nodeLease } from "../cluster/node-lease.ts";
 import { RegisterClusterStateStore } from "../cluster/register-cluster-state-store.ts";
 import { beginLife, type NodeLife } from "../cluster/single-node.ts";
 import { systemClock } from "../core/clock.ts";
 import { every } from "../core/timers.ts";
-import { type ClusterPlace, openRegisters } from "../store/cluster-place.ts";
+import { type ClusterPlace, openFileStore, openRegisters } from "../store/cluster-place.ts";
 import type { DataFolder } from "../store/data-folder.ts";
 import type { ReplicatedLog } from "../store/open-replicated-log.ts";
 import type { Registers } from "../store/registers/registers.ts";
@@ -41,25 +42,36 @@ export async function joinCluster(
   const registers = await openRegisters(place, nodeName);
   try {
     const { files, path, nodeId } = folder;
+    const store = new RegisterClusterStateStore(registers);
     const life: NodeLife =
       keyDigest === undefined
-        ? await beginLife(registers, files, path)
+        ? await beginLife(registers, files, path, await adoptedFolder(place, folder, store))
         : await beginNodeLife(registers, { nodeId, files, folder: path, keyDigest });
     const leases = leasesOf(registers, place);
     const name = keyDigest === undefined ? SINGLE_LEASE : nodeLease(nodeId);
     const lease = await takeLease({ registers, leases, name }, life.writer, onFatal);
-    const store = new RegisterClusterStateStore(registers);
     await store.removeUnnamed();
     const close = async (): Promise<void> => {
       // Without it the lease expires.
       await lease.release().catch(() => undefined);
       await registers.close();
     };
-    return { store, log: { place, ...life }, leases, isCertain: () => lease.isCertain, close };
+    const log = { place, isAlone: keyDigest === undefined, ...life };
+    return { store, log, leases, isCertain: () => lease.isCertain, close };
   } catch (error) {
     await registers.close();
     throw error;
   }
+}
+
+/** A folder that was a node by itself may join where the files of shards are held elsewhere. */
+async function adoptedFolder(
+  place: ClusterPlace,
+  folder: DataFolder,
+  store: RegisterClusterStateStore,
+): Promise<AdoptedFolder | undefined> {
+  const blobs = await openFileStore(place);
+  return blobs && new AdoptedFolder(folder, store, blobs);
 }
 
 function leasesOf(registers: Registers, place: ClusterPlace): Leases {

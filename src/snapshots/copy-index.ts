@@ -3,14 +3,13 @@ import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { Documents, HeldFiles, HeldShard } from "../documents/documents.ts";
+import { type Copying, copyFile, markOf, openFile, type StoredFile } from "../store/blobs/copied-file.ts";
 import type { Repository } from "./repositories.ts";
-import { type Copying, copyFile, markOf, openFile } from "./repository/copy-file.ts";
 import type { RateLimit } from "./repository/rate-limit.ts";
 import type {
   RepositoryRoot,
   ShardCost,
   ShardFailure,
-  StoredFile,
   StoredIndex,
   StoredShard,
 } from "./repository/repository-root.ts";

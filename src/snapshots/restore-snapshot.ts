@@ -5,25 +5,19 @@ import type { ClusterService } from "../cluster/cluster-service.ts";
 import { isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
-import { crc32c } from "../core/crc32c.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Documents } from "../documents/documents.ts";
 import { EMPTY_SHARD } from "../store/manifest/shard-manifest.ts";
 import { BlobMissing } from "../store/blobs/blob-store.ts";
+import { copiedPieces, CopyDamaged, type StoredFile } from "../store/blobs/copied-file.ts";
 import { checkKey, checkMayRestore, customsOf, restoredFeatures, SECURITY } from "./features.ts";
 import { withGlobalState, withKinds } from "./global-state.ts";
 import type { Repository } from "./repositories.ts";
 import type { ReadRoot } from "./repository/blob-repository.ts";
 import { RateLimit } from "./repository/rate-limit.ts";
 import { repositoryError, restoreError } from "./repository/repository-errors.ts";
-import {
-  type FeatureState,
-  indicesOf,
-  type RootSnapshot,
-  type StoredFile,
-  type StoredIndex,
-} from "./repository/repository-root.ts";
+import { type FeatureState, indicesOf, type RootSnapshot, type StoredIndex } from "./repository/repository-root.ts";
 import type { Secrets } from "./repository-secrets.ts";
 import { AS_IT_WAS, chooseNames, renamed, restoredIndex, restoredStream, type RestoreOptions } from "./restore-plan.ts";
 
@@ -227,36 +221,22 @@ async function importFile(
   repository: Repository,
   { uuid, shard, file, rate, progress }: ImportRequest,
 ): Promise<void> {
-  const { path, parts } = file;
-  let crc = 0;
-  let bytes = 0;
+  const { path } = file;
   let waiting: Uint8Array = new Uint8Array(0);
-  for (const part of parts) {
-    try {
-      for await (const piece of repository.blobs.stream(part)) {
-        if (progress.isAborted) throw repositoryError(repository.name, "the restore was given up");
-        crc = crc32c(piece, 0, piece.length, crc);
-        bytes += piece.length;
-        progress.bytes += piece.length;
-        // A piece is sent when it is known not to be the last.
-        if (waiting.length > 0) await documents.importFile({ uuid, shard, path, isLast: false }, waiting);
-        waiting = piece;
-        await rate.passed(piece.length);
-      }
-    } catch (error) {
-      if (error instanceof BlobMissing) throw repositoryError(repository.name, error.message);
-      throw error;
+  try {
+    for await (const piece of copiedPieces(repository.blobs, file)) {
+      if (progress.isAborted) throw repositoryError(repository.name, "the restore was given up");
+      progress.bytes += piece.length;
+      // A piece is sent when it is known not to be the last.
+      if (waiting.length > 0) await documents.importFile({ uuid, shard, path, isLast: false }, waiting);
+      waiting = piece;
+      await rate.passed(piece.length);
     }
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof CopyDamaged)
+      throw repositoryError(repository.name, error.message);
+    throw error;
   }
-  if (bytes !== file.bytes || crc !== file.crc)
-    throw repositoryError(
-      repository.name,
-      `blob [${parts.join(", ")}] is damaged: it holds ${bytes} bytes of checksum ${hex(crc)} instead of ${file.bytes} of ${hex(file.crc)}`,
-    );
   await documents.importFile({ uuid, shard, path, isLast: true }, waiting);
   progress.files++;
-}
-
-function hex(crc: number): string {
-  return crc.toString(16).padStart(8, "0");
 }

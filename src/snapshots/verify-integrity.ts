@@ -5,15 +5,10 @@ import { type Clock, type MonotonicClock } from "../core/clock.ts";
 import { crc32c } from "../core/crc32c.ts";
 import { RequestError } from "../compat/errors.ts";
 import { BlobMissing } from "../store/blobs/blob-store.ts";
+import type { StoredFile } from "../store/blobs/copied-file.ts";
 import type { Repository } from "./repositories.ts";
 import { RateLimit } from "./repository/rate-limit.ts";
-import {
-  indicesOf,
-  type RepositoryRoot,
-  type RootIndex,
-  type RootSnapshot,
-  type StoredFile,
-} from "./repository/repository-root.ts";
+import { indicesOf, type RepositoryRoot, type RootIndex, type RootSnapshot } from "./repository/repository-root.ts";
 
 export interface IntegrityOptions {
   /** Whether data are read and compared with their checksums, which costs what a restore does. */

@@ -1,6 +1,7 @@
 /**
  * Where a node keeps its log and state when not in its data directory. Plain data; what it names is loaded when opened.
  */
+import { randomUuid } from "../core/clock.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import type { S3Place } from "./blobs/s3-blobs.ts";
 import type { ChunkLogs } from "./chunks/chunk-log.ts";
@@ -16,6 +17,8 @@ export type ClusterPlace = (
   | { readonly kind: "nats"; readonly nats: NatsPlace }
   | { readonly kind: "objects"; readonly blobs: BlobPlace }
 ) & {
+  /** Where the files of shards are held; nowhere but on the disk when absent. */
+  readonly files?: BlobPlace | undefined;
   /** Least time between chunks of the log. */
   readonly windowMs: number;
 };
@@ -42,6 +45,22 @@ export async function openRegisters(place: ClusterPlace, name: string): Promise<
   return new BlobRegisters(blobs, { pollMs: POLL_MS });
 }
 
+/** The store of the files of shards, once it is known that it may be used. Rejects with ClusterRefused. */
+export async function openFileStore({ files }: ClusterPlace): Promise<BlobStore | undefined> {
+  if (!files) return undefined;
+  const blobs = await openBlobs(files);
+  const name = `examined/${randomUuid()}`;
+  try {
+    await blobs.write(name, new Uint8Array([1]));
+    await blobs.read(name);
+    await blobs.list("examined/");
+    await blobs.remove([name]);
+  } catch (error) {
+    throw new ClusterRefused(`the store [${blobs.key}] cannot be used: ${String(error)}`);
+  }
+  return blobs;
+}
+
 export async function openChunkLogs(place: ClusterPlace, name: string): Promise<ChunkLogs> {
   if (place.kind === "nats") {
     const [{ connectNats }, { NatsChunkLogs }] = await Promise.all([
@@ -54,7 +73,7 @@ export async function openChunkLogs(place: ClusterPlace, name: string): Promise<
   return new BlobChunkLogs(await openBlobs(place.blobs));
 }
 
-async function openBlobs(place: BlobPlace): Promise<BlobStore> {
+export async function openBlobs(place: BlobPlace): Promise<BlobStore> {
   if (place.kind === "folder") {
     const { FolderBlobs } = await import("./blobs/folder-blobs.ts");
     return new FolderBlobs(place.path);

@@ -5,7 +5,7 @@ import { RequestError } from "../compat/errors.ts";
 import { systemClock } from "../core/clock.ts";
 import { every } from "../core/timers.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
-import { DocumentsService } from "../documents/documents-service.ts";
+import { type DocumentsOptions, DocumentsService } from "../documents/documents-service.ts";
 import type { Merger } from "../documents/shard/merger.ts";
 import { parsersWith } from "../documents/write/parser-of.ts";
 import { IngestService } from "../ingest/ingest-service.ts";
@@ -15,7 +15,6 @@ import { openLeasedFiles } from "../store/data-folder.ts";
 import type { Files } from "../store/files.ts";
 import type { LeaseTerms } from "../store/lock/folder-lease.ts";
 import type { ReplicatedLog } from "../store/open-replicated-log.ts";
-import type { OperationLog } from "../store/operation-log.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { DiskReserve } from "../store/reserve/disk-reserve.ts";
@@ -64,7 +63,7 @@ export async function openDocuments(
   });
   const documents = new DocumentsService({
     files,
-    log: await openLog(setup, files, events),
+    ...(await openLog(setup, files, events)),
     clock: systemClock,
     events,
     merger,
@@ -83,10 +82,19 @@ export async function openDocuments(
   return { documents, pipelines };
 }
 
-async function openLog({ clusterLog }: DocumentsSetup, files: Files, events: DocumentsEvents): Promise<OperationLog> {
-  if (!clusterLog) return new FileOperationLog(files, "log");
+async function openLog(
+  { clusterLog }: DocumentsSetup,
+  files: Files,
+  events: DocumentsEvents,
+): Promise<Pick<DocumentsOptions, "log" | "storing">> {
+  if (!clusterLog) return { log: new FileOperationLog(files, "log") };
   const { openReplicatedLog } = await import("../store/open-replicated-log.ts");
-  return openReplicatedLog(files, clusterLog, { log: (level, text) => events.log(level, text), onEnd: endThread });
+  const { log, store } = await openReplicatedLog(files, clusterLog, {
+    log: (level, text) => events.log(level, text),
+    onEnd: endThread,
+  });
+  const { isDiskCurrent, isAlone } = clusterLog;
+  return { log, storing: store && { store, log, isDiskCurrent, isAlone } };
 }
 
 /** Ends the thread, and with it the process. Whoever is asking has an error of its own. */

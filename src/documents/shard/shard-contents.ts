@@ -95,7 +95,7 @@ export class ShardContents {
 
   /** Number of the lowest log file that holds what is not sealed; undefined for none. */
   get firstUnsealedLog(): number | undefined {
-    return this.#writer.buffer.uncommitted.files[0];
+    return this.#writer?.buffer.uncommitted.files[0];
   }
 
   get isUncommitted(): boolean {

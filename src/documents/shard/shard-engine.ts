@@ -96,6 +96,11 @@ export class ShardEngine {
     return this.#members.contents.lowestLog;
   }
 
+  /** Number of the lowest log file that holds what is not sealed; undefined for none. */
+  get firstUnsealedLog(): number | undefined {
+    return this.#members.contents.firstUnsealedLog;
+  }
+
   get segments(): readonly ShardSegment[] {
     return this.#members.segments.all;
   }

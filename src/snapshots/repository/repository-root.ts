@@ -13,6 +13,7 @@
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import type { StoredFile } from "../../store/blobs/copied-file.ts";
 import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
 
 export type SnapshotState = "SUCCESS" | "PARTIAL" | "FAILED";
@@ -71,19 +72,6 @@ export interface RepositoryRoot {
   /** In the order in which they ended. */
   readonly snapshots: readonly RootSnapshot[];
   readonly indices: Readonly<Record<string, RootIndex>>;
-}
-
-/** A file of a shard. */
-export interface StoredFile {
-  /** Within the folder of the shard. */
-  readonly path: string;
-  readonly bytes: number;
-  /** CRC-32C of the whole. */
-  readonly crc: number;
-  /** What tells the file from another one of the same path and size. */
-  readonly mark: string;
-  /** Blobs, in order. */
-  readonly parts: readonly string[];
 }
 
 export interface StoredShard {

@@ -34,9 +34,12 @@ export class BlobChunkLogs implements ChunkLogs {
     return [...new Set(entries.map(({ name }) => name.split("/")[1] ?? ""))];
   }
 
-  async remove(writer: string): Promise<void> {
-    const entries = await this.#blobs.list(folderOf(writer));
-    await this.#blobs.remove(entries.map(({ name }) => name));
+  async remove(writer: string, end: number): Promise<void> {
+    const folder = folderOf(writer);
+    const entries = await this.#blobs.list(folder);
+    // The seal stays: in a free place a writer that wakes up would be told that it holds.
+    const kept = nameOf(folder, end);
+    await this.#blobs.remove(entries.map(({ name }) => name).filter((name) => name !== kept));
   }
 
   async close(): Promise<void> {
@@ -98,8 +101,12 @@ class BlobChunkLog implements ChunkLog {
   }
 
   #nameOf(number: number): string {
-    return this.#folder + String(number).padStart(DIGITS, "0");
+    return nameOf(this.#folder, number);
   }
+}
+
+function nameOf(folder: string, number: number): string {
+  return folder + String(number).padStart(DIGITS, "0");
 }
 
 function folderOf(writer: string): string {

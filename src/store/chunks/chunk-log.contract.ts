@@ -118,9 +118,19 @@ export function chunkLogContract(name: string, open: () => Promise<() => Promise
     const logs = await (await open())();
     for (const writer of ["n1.1", "n1.2", "n2.1"]) await (await logs.open(writer)).append(1, bytes("x"));
     expect((await logs.writers()).sort()).toEqual(["n1.1", "n1.2", "n2.1"]);
-    await logs.remove("n1.1");
-    await logs.remove("none.1");
+    await logs.remove("n1.1", 2);
+    await logs.remove("none.1", 1);
     expect((await logs.writers()).sort()).toEqual(["n1.2", "n2.1"]);
+    await logs.close();
+  });
+
+  test(`${name}: a writer that wakes up when its log is removed is told nothing`, async () => {
+    const logs = await (await open())();
+    const log = await logs.open("n1.1");
+    for (const place of [1, 2]) expect(await log.append(place, bytes("x"))).toBe(true);
+    await log.seal(1, encodeSeal("n2.1"));
+    await logs.remove("n1.1", 3);
+    expect(await log.append(3, bytes("late")).catch(() => false)).toBe(false);
     await logs.close();
   });
 }

@@ -36,7 +36,10 @@ export interface ChunkLogs {
   open(writer: string): Promise<ChunkLog>;
   /** The writers that have logs. */
   writers(): Promise<string[]>;
-  /** Removes a log that nothing names any more. */
-  remove(writer: string): Promise<void>;
+  /**
+   * Removes a log that nothing names any more, and that ends at place `end`: its writer, should it wake up, is still
+   * acknowledged nothing.
+   */
+  remove(writer: string, end: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -22,6 +22,7 @@ const AIM_BYTES = 1024 * 1024;
 const WRITER_BYTES = 228;
 
 export class ChunkSender {
+  readonly log: ChunkLog;
   readonly #writer: ChunkWriter;
   readonly #options: ChunkSenderOptions;
   readonly #maximumBytes: number;
@@ -31,6 +32,7 @@ export class ChunkSender {
   #lastSent = Number.NEGATIVE_INFINITY;
 
   constructor(logs: Pick<ChunkLogs, "depth" | "maximumBytes">, log: ChunkLog, options: ChunkSenderOptions) {
+    this.log = log;
     this.#options = options;
     this.#maximumBytes = logs.maximumBytes;
     const { pause, onEnd } = options;
@@ -40,6 +42,10 @@ export class ChunkSender {
   /** Why nothing can be sent any more. */
   get ended(): Error | undefined {
     return this.#writer.ended;
+  }
+
+  get writer(): Pick<ChunkWriter, "number" | "acked"> {
+    return this.#writer;
   }
 
   /** Adds a change; it is copied. */
@@ -61,6 +67,15 @@ export class ChunkSender {
     }
     this.#send();
     await this.#writer.settled();
+  }
+
+  /**
+   * Resolves when the log holds a chunk that was added after the call: whoever seals the log does so later. Rejects with
+   * LogEnded.
+   */
+  async prove(): Promise<void> {
+    this.#send();
+    await this.#writer.append({ shards: [], body: new Uint8Array(0), isContinuation: false, isContinued: false });
   }
 
   end(reason: Error): void {

@@ -12,12 +12,19 @@ import type { ChunkSender } from "./chunk-sender.ts";
 export class ReplicatedFiles extends ForwardingFiles {
   readonly #folder: string;
   readonly #sender: ChunkSender;
+  readonly #onStart: (file: number, chunk: number) => void;
 
-  /** `folder` is that of the log. */
-  constructor(inner: Files, folder: string, sender: ChunkSender) {
+  /** `folder` is that of the log. `onStart` is told in which chunk a file begins, or behind which. */
+  constructor(
+    inner: Files,
+    folder: string,
+    sender: ChunkSender,
+    onStart: (file: number, chunk: number) => void = () => undefined,
+  ) {
     super(inner);
     this.#folder = folder;
     this.#sender = sender;
+    this.#onStart = onStart;
   }
 
   override open(path: string, options?: { mustExist?: boolean }): FileHandle {
@@ -25,11 +32,13 @@ export class ReplicatedFiles extends ForwardingFiles {
     const file = path.startsWith(`${this.#folder}/`) ? logFileNumber(path.slice(this.#folder.length + 1)) : undefined;
     if (file === undefined) return inner;
     const sender = this.#sender;
+    const onStart = this.#onStart;
     return forwardingHandle(inner, {
       append(buffers) {
         if (sender.ended) throw failure(sender.ended, path);
         const offset = inner.size;
         inner.append(buffers);
+        if (offset === 0) onStart(file, sender.writer.number + 1);
         sender.add({ kind: "append", file, offset, bytes: joined(buffers) });
       },
       truncate(size) {

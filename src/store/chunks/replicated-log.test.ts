@@ -26,7 +26,7 @@ interface Life {
 /** A node's next life on a disk. */
 async function live(logs: ChunkLogs, number: number, files: MemoryFiles, fileBytes = 1000): Promise<Life> {
   const writers = Array.from({ length: number - 1 }, (_, at) => `n1.${at + 1}`);
-  const damages = await restoreLogFiles(files, "log", logs, {
+  const { damages } = await restoreLogFiles(files, "log", logs, {
     writers,
     by: `n1.${number}`,
     firstFile: 1,

@@ -10,7 +10,8 @@ import { LogEndFile } from "../log/log-end.ts";
 import { encodeSeal } from "./chunk-format.ts";
 import type { ChunkLogs } from "./chunk-log.ts";
 import type { LogChange } from "./log-changes.ts";
-import { readLogChanges } from "./read-log-changes.ts";
+import { type LogStart, LogStarts } from "./log-starts.ts";
+import { type LogChanges, readLogChanges } from "./read-log-changes.ts";
 
 /** The logs of a node's earlier lives. */
 export interface EarlierLogs {
@@ -20,24 +21,45 @@ export interface EarlierLogs {
   readonly by: string;
   /** Files with lower numbers were on the disk before there were such logs. */
   readonly firstFile: number;
+  /** Where the first of them begins to count, and with which file; undefined: with its first place. */
+  readonly start?: LogStart | undefined;
+  /** Those that are sealed already, and where. */
+  readonly sealed?: ReadonlyMap<string, number>;
 }
 
-/** Seals the logs and makes the files; answers texts about chunks that are damaged, and were on the disk. */
+/** What was found in the logs. */
+export interface RestoredLogs {
+  /** Texts about chunks that are damaged, and were on the disk. */
+  readonly damages: readonly string[];
+  readonly starts: LogStarts;
+  /** First place of each log that does not count. */
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** Seals the logs and makes the files. */
 export async function restoreLogFiles(
   files: Files,
   folder: string,
   logs: ChunkLogs,
   earlier: EarlierLogs,
-): Promise<string[]> {
-  const restored = new RestoredFiles(files, folder);
+): Promise<RestoredLogs> {
+  const { start } = earlier;
+  const restored = new RestoredFiles(files, folder, start?.file ?? 0);
   const damages: string[] = [];
+  const starts = new LogStarts();
+  const ends = new Map<string, number>();
   for (const writer of earlier.writers) {
     const log = await logs.open(writer);
-    const sealedAt = await log.seal(1, encodeSeal(earlier.by));
-    const apply = (what: { changes(): Iterable<LogChange> }): void => {
-      for (const change of what.changes()) restored.apply(change);
+    const first = start?.writer === writer ? start.chunk : 1;
+    const sealedAt = earlier.sealed?.get(writer) ?? (await log.seal(first, encodeSeal(earlier.by)));
+    const apply = ({ chunk, changes }: Pick<LogChanges, "chunk" | "changes">): void => {
+      for (const change of changes()) {
+        if (change.kind === "append" && change.offset === 0) starts.add({ file: change.file, writer, chunk });
+        restored.apply(change);
+      }
     };
-    let { number, lostUpTo } = await readLogChanges(log, { from: 1, sealedAt }, apply);
+    let { number, lostUpTo } = await readLogChanges(log, { from: first, sealedAt }, apply);
+    ends.set(writer, number);
     while (lostUpTo !== undefined) {
       damages.push(`chunk ${number} of the log [${writer}] is damaged; the copy on this disk took its place`);
       const from = number + 1;
@@ -45,32 +67,38 @@ export async function restoreLogFiles(
       const rest = await readLogChanges(log, { from, sealedAt, acked: lostUpTo }, apply);
       number = rest.number;
       lostUpTo = from > lostUpTo ? undefined : rest.lostUpTo;
+      ends.set(writer, number);
     }
   }
   if (earlier.writers.length > 0) await restored.finish(earlier.firstFile);
-  return damages;
+  return { damages, starts, ends };
 }
 
 class RestoredFiles {
   readonly #files: Files;
   readonly #folder: string;
-  /** Files before the first one on the disk were trimmed. */
+  /** Files before the first one on the disk, or before the first that counts, were trimmed. */
   readonly #first: number;
+  readonly #counted: number;
   readonly #handles = new Map<number, FileHandle>();
   /** Bytes of each file that are as the chunks say. */
   readonly #sizes = new Map<number, number>();
   /** Once set, bytes before those of the next change may be the disk's own; the text of the error when it has none. */
   mendsUpTo: string | undefined;
 
-  constructor(files: Files, folder: string) {
+  /** Files with numbers below `counted` are not needed. */
+  constructor(files: Files, folder: string, counted: number) {
     this.#files = files;
     this.#folder = folder;
-    this.#first = Math.min(...this.#present());
+    this.#counted = counted;
+    for (const file of this.#present()) if (file < counted) files.remove(this.#path(file));
+    const first = Math.min(...this.#present());
+    this.#first = Number.isFinite(first) ? first : counted;
   }
 
   apply(change: LogChange): void {
     const { file, offset } = change;
-    if (file < this.#first && Number.isFinite(this.#first)) return;
+    if (file < this.#first) return;
     const handle = this.#handle(file);
     const known = this.#sizes.get(file) ?? 0;
     if (offset !== known) {
@@ -103,15 +131,18 @@ class RestoredFiles {
     }
     // What was mended may go on where the chunks do not tell.
     if (this.mendsUpTo !== undefined) return;
-    const last = Math.max(firstFile - 1, ...this.#sizes.keys());
+    const last = Math.max(firstFile - 1, this.#counted - 1, ...this.#sizes.keys());
     for (const file of this.#present()) if (file > last) this.#files.remove(this.#path(file));
-    await this.#files.syncFolder(this.#folder);
+    if (this.#files.isFolder(this.#folder)) await this.#files.syncFolder(this.#folder);
     // The end that was noted may name bytes that were never held.
     const end = new LogEndFile(this.#files, this.#folder);
     const noted = end.read();
     const { file = 0, bytes = 0 } = noted ?? {};
     if (noted && (file > last || bytes > (this.#sizes.get(file) ?? bytes)))
       await end.write({ file: last, bytes: this.#sizes.get(last) ?? 0, shards: new Map(), isClosed: false });
+    // Where no file is left, numbers go on behind those that there were.
+    else if (!noted && this.#sizes.size === 0 && last > 0)
+      await end.write({ file: last, bytes: 0, shards: new Map(), isClosed: false });
   }
 
   #present(): number[] {

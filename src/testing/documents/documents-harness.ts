@@ -11,7 +11,7 @@ import { openSegment } from "../../segment/shared-segment-reader.ts";
 import type { Files } from "../../store/files.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import type { DocumentsEvents, SearcherDescriptor } from "../../documents/documents.ts";
-import { DocumentsService } from "../../documents/documents-service.ts";
+import { type DocumentsOptions, DocumentsService } from "../../documents/documents-service.ts";
 import type { Ingest } from "../../documents/write/ingest.ts";
 import { noIngest } from "./no-ingest.ts";
 import { inlineMerger, type Merger } from "../../documents/shard/merger.ts";
@@ -53,6 +53,9 @@ export interface HarnessOptions {
   readonly merger?: (inline: Merger) => Merger;
   /** What mapping updates wait for, so that others come in between. */
   readonly pause?: () => Promise<void>;
+  /** The log, and where shards are stored beside the files; see `Harness.opened`. */
+  readonly opened?: Pick<DocumentsOptions, "log" | "storing">;
+  readonly process?: { isDead: boolean };
 }
 
 /** A service, its indices, and what it published. */
@@ -66,7 +69,7 @@ export class Harness {
   readonly service: DocumentsService;
   readonly logFileBytes: number;
   readonly #pause: (() => Promise<void>) | undefined;
-  readonly #process = { isDead: false };
+  readonly #process: { isDead: boolean };
   /** Time as it goes by. */
   nowMs: number;
   /** Searches go on on all searchers. */
@@ -81,10 +84,11 @@ export class Harness {
     this.nowMs = options.nowMs ?? 1_700_000_000_000;
     this.logFileBytes = options.logFileBytes ?? 1024 * 1024;
     this.#pause = options.pause;
+    this.#process = options.process ?? { isDead: false };
     const own = mortal(files, this.#process);
     this.service = new DocumentsService({
       files: own,
-      log: new FileOperationLog(own, "log", { fileBytes: this.logFileBytes }),
+      ...(options.opened ?? { log: new FileOperationLog(own, "log", { fileBytes: this.logFileBytes }) }),
       clock: { now: () => this.nowMs + this.wallMs, monotonicMs: () => this.nowMs },
       events: this.#events(),
       merger: options.merger?.(inlineMerger) ?? inlineMerger,
@@ -97,6 +101,28 @@ export class Harness {
       ingest: options.ingest ?? noIngest,
       ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
     });
+  }
+
+  /** Opens with a log that takes its time to open. */
+  static async opened(
+    files: Files,
+    indices: Map<string, IndexMetadata>,
+    open: (files: Files) => Promise<Pick<DocumentsOptions, "log" | "storing">>,
+    options: HarnessOptions = {},
+  ): Promise<Harness> {
+    const process = { isDead: false };
+    try {
+      const opened = await open(mortal(files, process));
+      return await new Harness(files, indices, { ...options, opened, process }).start();
+    } catch (error) {
+      process.isDead = true;
+      throw error;
+    }
+  }
+
+  /** From now on nothing of the process reaches its disk. */
+  kill(): void {
+    this.#process.isDead = true;
   }
 
   /** Applies all indices, as main does at the start. */

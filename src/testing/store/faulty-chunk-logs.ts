@@ -57,8 +57,8 @@ export class FaultyChunkLogs implements ChunkLogs {
     return this.#inner.writers();
   }
 
-  remove(writer: string): Promise<void> {
-    return this.#inner.remove(writer);
+  remove(writer: string, end: number): Promise<void> {
+    return this.#inner.remove(writer, end);
   }
 
   close(): Promise<void> {

@@ -17,6 +17,8 @@ export class StreamChunkLogs implements ChunkLogs {
   }
 
   async remove(writer: string): Promise<void> {
+    const stream = this.#streams.get(writer);
+    if (stream) stream.isRemoved = true;
     this.#streams.delete(writer);
   }
 
@@ -27,6 +29,7 @@ export class StreamChunkLogs implements ChunkLogs {
 
 class StreamChunkLog implements ChunkLog {
   readonly writer: string;
+  isRemoved = false;
   readonly #messages: (Uint8Array | undefined)[] = [];
 
   constructor(writer: string) {
@@ -34,6 +37,7 @@ class StreamChunkLog implements ChunkLog {
   }
 
   async append(number: number, bytes: Uint8Array): Promise<boolean> {
+    if (this.isRemoved) throw new Error("there is no such stream");
     if (this.#messages.length !== number - 1) return false;
     this.#messages.push(bytes.slice());
     return true;

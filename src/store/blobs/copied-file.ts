@@ -3,12 +3,29 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { randomUuid } from "../../core/clock.ts";
 import { crc32c } from "../../core/crc32c.ts";
-import type { BlobStore } from "../../store/blobs/blob-store.ts";
-import type { FileReference } from "../../store/files.ts";
-import { readShared, sharedLength } from "../../store/shared-content.ts";
-import { storageError } from "../../store/storage-errors.ts";
-import type { RateLimit } from "./rate-limit.ts";
-import type { StoredFile } from "./repository-root.ts";
+import type { FileReference } from "../files.ts";
+import { readShared, sharedLength } from "../shared-content.ts";
+import { storageError } from "../storage-errors.ts";
+import type { BlobStore } from "./blob-store.ts";
+
+/** A file of a shard. */
+export interface StoredFile {
+  /** Within the folder of the shard. */
+  readonly path: string;
+  readonly bytes: number;
+  /** CRC-32C of the whole. */
+  readonly crc: number;
+  /** What tells the file from another one of the same path and size. */
+  readonly mark: string;
+  /** Blobs, in order. */
+  readonly parts: readonly string[];
+}
+
+/** Slows copying down. */
+export interface CopyRate {
+  /** Resolves when so many more bytes are within the limit. */
+  passed(bytes: number): Promise<void>;
+}
 
 const PIECE_BYTES = 1024 * 1024;
 const HEAD_BYTES = 128;
@@ -67,7 +84,7 @@ export interface Copying {
   readonly folder: string;
   /** A blob holds at most so many bytes. */
   readonly partBytes: number;
-  readonly rate: RateLimit;
+  readonly rate: CopyRate;
   /** Throws when the work is given up. */
   readonly check: () => void;
 }
@@ -97,4 +114,33 @@ export async function copyFile(
     parts.push(part);
   }
   return { path, bytes: file.bytes, crc, mark, parts };
+}
+
+/** The copy is not what was stored. */
+export class CopyDamaged extends Error {
+  override name = "CopyDamaged";
+}
+
+/** The pieces of a copy; rejects with CopyDamaged behind the last one when they are not what was stored. */
+export async function* copiedPieces(
+  blobs: Pick<BlobStore, "stream">,
+  { parts, bytes, crc }: StoredFile,
+): AsyncGenerator<Uint8Array, void> {
+  let read = 0;
+  let sum = 0;
+  for (const part of parts) {
+    for await (const piece of blobs.stream(part)) {
+      sum = crc32c(piece, 0, piece.length, sum);
+      read += piece.length;
+      yield piece;
+    }
+  }
+  if (read !== bytes || sum !== crc)
+    throw new CopyDamaged(
+      `blob [${parts.join(", ")}] is damaged: it holds ${read} bytes of checksum ${hex(sum)} instead of ${bytes} of ${hex(crc)}`,
+    );
+}
+
+function hex(crc: number): string {
+  return crc.toString(16).padStart(8, "0");
 }
