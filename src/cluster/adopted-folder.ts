@@ -1,7 +1,7 @@
 /**
  * A data folder that was a node by itself, and becomes the first one of a cluster with all that it holds. Its state is
- * taken over before the cluster is; its log and files stay on its disk alone until the shards are stored elsewhere. Until
- * then no other folder may take its place.
+ * taken over before the cluster is; its log and files stay on its disk alone until the shards are stored elsewhere.
+ * Until then no other folder may take its place.
  */
 import type { BlobStore } from "../store/blobs/blob-store.ts";
 import { LogBeginning } from "../store/chunks/log-beginning.ts";

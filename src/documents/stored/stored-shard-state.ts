@@ -34,8 +34,8 @@ export class StoredShardState {
   readonly #parts: StoredShardParts;
   readonly folder: string;
   /**
-   * The primary term in which the shard was opened here; 0 for one that the cluster state does not know yet. A later one
-   * is that of another node, or life.
+   * The primary term in which the shard was opened here; 0 for one that the cluster state does not know yet. A later
+   * one is that of another node, or life.
    */
   term = 0;
   /** There may be something to store. */

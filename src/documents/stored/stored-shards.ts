@@ -2,9 +2,9 @@
  * The shards of a node in the file store: each state that a flush commits is put there, file by file, what is opened
  * without files is brought from there, and the node's log gives up what no shard needs any more.
  *
- * Files go only with proof: the manifest is written, then the log holds a record that came later, then what the manifest
- * does not name is removed. Whoever takes the shard over seals the log before it looks for manifests, and so finds that
- * one or a later one.
+ * Files go only with proof: the manifest is written, then the log holds a record that came later, then what the
+ * manifest does not name is removed. Whoever takes the shard over seals the log before it looks for manifests, and so
+ * finds that one or a later one.
  */
 import { assert } from "../../core/assert.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";

@@ -70,8 +70,8 @@ export class ChunkSender {
   }
 
   /**
-   * Resolves when the log holds a chunk that was added after the call: whoever seals the log does so later. Rejects with
-   * LogEnded.
+   * Resolves when the log holds a chunk that was added after the call: whoever seals the log does so later. Rejects
+   * with LogEnded.
    */
   async prove(): Promise<void> {
     this.#send();

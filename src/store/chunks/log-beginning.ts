@@ -1,7 +1,7 @@
 /**
- * Which places of a node's logs count, kept where the files of shards are: those before were given up, as the files hold
- * what stood in them. A record is written before anything is given up, so that places that are missing otherwise are
- * known to be damage. Each life begins with a record of its own, and the last one of the last life counts: one that
+ * Which places of a node's logs count, kept where the files of shards are: those before were given up, as the files
+ * hold what stood in them. A record is written before anything is given up, so that places that are missing otherwise
+ * are known to be damage. Each life begins with a record of its own, and the last one of the last life counts: one that
  * wakes up later changes nothing any more.
  *
  *     log-beginnings/<node>/<life>-<life of the log>-<chunk>-<file>    empty

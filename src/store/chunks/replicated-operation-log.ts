@@ -1,6 +1,6 @@
 /**
- * The operation log of a node whose chunks are held outside of it: files as ever, over `ReplicatedFiles`. Where the files
- * of shards are held elsewhere as well, chunks are given up that no shard needs any more.
+ * The operation log of a node whose chunks are held outside of it: files as ever, over `ReplicatedFiles`. Where the
+ * files of shards are held elsewhere as well, chunks are given up that no shard needs any more.
  */
 import type { Files } from "../files.ts";
 import { StorageFailure } from "../storage-errors.ts";

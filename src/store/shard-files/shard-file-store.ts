@@ -4,8 +4,8 @@
  *     shards/<uuid>/<number>/manifest-<term>-<generation>   names every file with length and checksum; sealed
  *     shards/<uuid>/<number>/<id>                           files, whole or in parts, each written once
  *
- * The manifest with the highest name counts: who had the shard before, and wakes up, writes under a lower term. Names of
- * files are random, so that no two writers ever mean the same one.
+ * The manifest with the highest name counts: who had the shard before, and wakes up, writes under a lower term. Names
+ * of files are random, so that no two writers ever mean the same one.
  */
 import { assert } from "../../core/assert.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
