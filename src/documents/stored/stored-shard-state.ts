@@ -238,5 +238,5 @@ export function wholeManifest(files: Files, folder: string): ShardManifest {
 }
 
 function textOf(manifest: ShardManifest): string {
-  return writeJson(manifest as unknown as JsonObject);
+  return writeJson(manifest as unknown);
 }

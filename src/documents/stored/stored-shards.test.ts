@@ -30,7 +30,7 @@ function source(n: number): Uint8Array {
 /** `_id` → value of what gets find. */
 async function contents(harness: Harness, index = "i"): Promise<Map<string, number>> {
   const requests = IDS.map((id) => ({ index, id, realtime: true, options: {} }));
-  const found = await harness.service.get(requests as never);
+  const found = await harness.service.get(requests);
   return new Map(
     found.flatMap((result, at) => {
       if ("type" in result) throw new Error(JSON.stringify(result));
@@ -106,7 +106,7 @@ describe("a node whose shards are stored elsewhere", () => {
     const first = await liveStored(new MemoryFiles(), { ...node, life: 1 });
     for (const [at, id] of IDS.entries()) await put(first, id, at);
     const copy = { ...testIndex("copy", { "index.number_of_shards": "2" }), uuid: "uuid-of-copy" };
-    await first.service.resize({ source: "uuid-of-i", sourceShards: 2, target: copy } as never);
+    await first.service.resize({ source: "uuid-of-i", sourceShards: 2, target: copy });
     node.indices.set("copy", copy);
     const second = await liveStored(new MemoryFiles(), { ...node, life: 2 });
     expect((await contents(second, "copy")).size).toBe(IDS.length);

@@ -69,7 +69,7 @@ export class ShardFileStore {
     const { term, generation } = stored;
     const numbers = `${digits(term, TERM_DIGITS)}-${digits(generation, GENERATION_DIGITS)}`;
     const name = `${this.folder(uuid, shard)}manifest-${numbers}`;
-    const text = writeJson({ format: FORMAT, ...stored } as unknown as JsonObject);
+    const text = writeJson({ format: FORMAT, ...stored } as unknown);
     await this.blobs.write(name, seal(Buffer.from(text), generation));
     return name;
   }
