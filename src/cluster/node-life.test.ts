@@ -43,6 +43,10 @@ test("a node that was alone is the first of several, with its logs, and alone no
     writer: "alone.1",
     earlier: ["single.1", "single.2"],
   });
-  expect(await beginNodeLife(shared, newcomer("other"))).toMatchObject({ node: "other", writer: "other.1", earlier: [] });
+  expect(await beginNodeLife(shared, newcomer("other"))).toMatchObject({
+    node: "other",
+    writer: "other.1",
+    earlier: [],
+  });
   await expect(beginLife(shared, alone.files, alone.folder)).rejects.toThrow("consists of several nodes");
 });
