@@ -80,6 +80,8 @@ export interface KernelInstance {
   scoreFreqs(field: number, base: number, bits: number, scores: number, weight: number, table: number): void;
   ordinalSet(values: number, wide: 0 | 1, starts: number, count: number, set: number, bits: number): void;
 
+  nearTerms(near: number, most: number): 0 | 1;
+
   rangeI32(values: number, count: number, low: number, high: number, bits: number): void;
   rangeU16(values: number, count: number, low: number, high: number, bits: number): void;
   rangeF64(values: number, count: number, low: number, high: number, bits: number): void;

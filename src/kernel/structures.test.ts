@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BUFFER_BYTES, CURSOR_BYTES, FIELD, SEARCH, SEARCH_BYTES } from "./structures.ts";
+import {
+  BUFFER_BYTES,
+  CURSOR_BYTES,
+  FIELD,
+  NEAR,
+  NEAR_BYTES,
+  NEAR_STATE_BYTES,
+  SEARCH,
+  SEARCH_BYTES,
+} from "./structures.ts";
 
 /** `fieldDocFreqs` for FIELD_DOC_FREQS. */
 const nameOf = (constant: string) =>
@@ -19,6 +28,7 @@ test("TypeScript and the kernel agree on the offsets in shared structures", () =
     );
   expect(withPrefix("FIELD_")).toEqual(FIELD);
   expect(withPrefix("SEARCH_")).toEqual({ ...SEARCH, bytes: SEARCH_BYTES });
+  expect(withPrefix("NEAR_")).toEqual({ ...NEAR, bytes: NEAR_BYTES, stateBytes: NEAR_STATE_BYTES });
   expect(constants.get("CURSOR_BYTES")).toBe(CURSOR_BYTES);
   expect(constants.get("BUFFER_BYTES")).toBe(BUFFER_BYTES);
 });

@@ -65,3 +65,27 @@ export const SEARCH_BYTES = 80;
 export const MERGE_WORK_BYTES = 1040;
 export const WORK_ENTRY_BYTES = 16;
 export const WORK_CURSOR = 4;
+
+/** The walk for terms near a word; `assembly/layout.ts` documents the fields. */
+export const NEAR = {
+  termBytes: 0,
+  offsets: 4,
+  sharedBytes: 8,
+  limit: 12,
+  mask: 16,
+  swaps: 20,
+  othersCount: 24,
+  capacity: 28,
+  found: 32,
+  foundCount: 36,
+  base: 40,
+  at: 44,
+  depth: 48,
+  end: 52,
+  ascii: 64,
+  others: 576,
+  states: 832,
+} as const;
+export const NEAR_BYTES = 4096;
+/** After each byte: three rows, two for swaps, the bytes that the last character lacks. */
+export const NEAR_STATE_BYTES = 24;

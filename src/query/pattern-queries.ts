@@ -211,7 +211,8 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
   if (options.prefixLength < 0) throw illegalArgument("prefixLength cannot be negative.");
   if (options.maxExpansions <= 0) throw illegalArgument("maxExpansions must be positive.");
   const { prefixLength, transpositions } = options;
-  const words = fuzzyWords(word, { edits, prefixLength, transpositions, checkpoint: searcher.planning?.checkpoint });
+  const { checkpoint, slot } = searcher.planning ?? {};
+  const words = fuzzyWords(word, { edits, prefixLength, transpositions, checkpoint, slot });
   if (field.constant !== undefined) return constantAccepted(field.constant, words.accepts);
   return matchingTerms({
     field,

@@ -95,7 +95,12 @@ export interface TermsDirectory {
   readonly termBytes: Section;
   /** u32[count + 1]: where each term starts in termBytes. */
   readonly termOffsets: Section;
-  /** u32[count]; absent for detail "none", as are all below. */
+  /**
+   * u8[count]: how many bytes each term has in common with the one before, at most 255. Absent for detail "none", as
+   * are all below, and in files of earlier builds.
+   */
+  readonly sharedBytes?: Section;
+  /** u32[count]. */
   readonly docFreqs?: Section;
   /** u32[count]; only with frequencies. */
   readonly totalFreqs?: Section;

@@ -32,6 +32,11 @@ export function needTerms(data: SegmentData, { termBytes, termOffsets, docFreqs,
   need(data, termBytes, termOffsets, docFreqs, totalFreqs);
 }
 
+/** Loads what the terms of a field have in common, for the walks of the kernel. */
+export function needSharedBytes(data: SegmentData, { sharedBytes }: TermsDirectory): void {
+  need(data, sharedBytes);
+}
+
 /**
  * Dictionaries whose postings (or positions) this thread has found loaded. Sections stay loaded as long as their
  * directory lives.

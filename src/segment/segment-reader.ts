@@ -5,6 +5,12 @@
 import type { FieldReads } from "./field-reads.ts";
 import type { FieldDirectory, SegmentData } from "./format.ts";
 
+/** A dictionary in a segment's memory. */
+export interface TermsInMemory extends Pick<SegmentData, "memory" | "scratchSlots"> {
+  /** Address of `TermsDirectory.sharedBytes`. */
+  readonly sharedBytes: number;
+}
+
 /** The dictionary of a field. Terms are addressed by ordinal, 0 .. count - 1, ascending in unsigned byte order. */
 export interface TermsReader {
   readonly count: number;
@@ -15,6 +21,8 @@ export interface TermsReader {
   readonly allBytes: Uint8Array;
   /** Start of each term in `allBytes`, and the end of the last. */
   readonly offsets: Uint32Array;
+  /** Where these stand for the kernel; undefined: on the heap, or in a file of an earlier build. */
+  inMemory?(): TermsInMemory | undefined;
   /** Ordinal of the exact term, or -1. */
   find(term: Uint8Array): number;
   /** Smallest ordinal whose term is ≥ `term`; `count` when there is none. */

@@ -20,7 +20,7 @@ export type SectionChange = (section: Section, name: string) => Section;
 
 const termsSections = [
   "termBytes", "termOffsets", "docFreqs", "totalFreqs", "blockStarts", "tail", "blockLastDocs", "blockOffsets", "blockBits",
-  "blockImpacts", "impacts", "postings", "blockPositions", "tailPositions", "positions",
+  "blockImpacts", "impacts", "postings", "blockPositions", "tailPositions", "positions", "sharedBytes",
 ] as const satisfies readonly (keyof TermsDirectory)[]; // prettier-ignore
 const columnSections = [
   "values", "values2", "starts", "zones", "quantised", "corrections", "centroid", "lengths", "linkStarts", "links", "upper",

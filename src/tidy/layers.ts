@@ -193,7 +193,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     vectors: "numbers",
   },
   query: {
-    automata: "multi-term",
+    automata: "execution multi-term",
     boolean: "boost common-terms constant-score execution match-all match-none percolation query-cache scoring term",
     boost: "match-none query-cache",
     boosting: "match-none percolation query-cache scoring",

@@ -46,6 +46,7 @@ export {
 export { checkF64, checkI32, checkU16 } from "./column-checks";
 export { unpackDocs, unpackFreqs } from "../../../dist/kernel/unpack";
 export { leadQuery } from "./lead-query";
+export { nearTerms } from "./near-terms";
 export { phraseQuery } from "./phrase-query";
 export { openPositions, phraseWindow, setOffset } from "./phrase";
 export { accumulateFreqs, ordinalSet, scoreFreqs, unionTerm } from "./union";

@@ -115,3 +115,36 @@ export const SEARCH_EXCLUDED_COUNT: usize = 72;
 /** How far the words of a phrase may be moved; with more than 0 there are two, and they differ. */
 export const SEARCH_SLOP: usize = 76;
 export const SEARCH_BYTES: usize = 80;
+
+// The walk for terms near a word (near-terms.ts).
+/** Addresses of the bytes of all terms, of their offsets, and of what each has in common with the one before. */
+export const NEAR_TERM_BYTES: usize = 0;
+export const NEAR_OFFSETS: usize = 4;
+export const NEAR_SHARED_BYTES: usize = 8;
+/** Edits that are allowed. */
+export const NEAR_LIMIT: usize = 12;
+/** All bits of a row. */
+export const NEAR_MASK: usize = 16;
+/** All bits when a swap of two neighbours is one edit, none otherwise. */
+export const NEAR_SWAPS: usize = 20;
+/** Pairs of a code point beyond ASCII and its places in the word. */
+export const NEAR_OTHERS_COUNT: usize = 24;
+/** Pairs of an ordinal and its edits: room, address, number. */
+export const NEAR_CAPACITY: usize = 28;
+export const NEAR_FOUND: usize = 32;
+export const NEAR_FOUND_COUNT: usize = 36;
+/** Bytes that all terms have in common, the term that comes next, how much of it is read, and where to end. */
+export const NEAR_BASE: usize = 40;
+export const NEAR_AT: usize = 44;
+export const NEAR_DEPTH: usize = 48;
+export const NEAR_END: usize = 52;
+/** u32[128]: places of each character of ASCII in the word, as bits. */
+export const NEAR_ASCII: usize = 64;
+export const NEAR_OTHERS: usize = 576;
+/**
+ * What is known after each byte: three rows, two for swaps, the bytes that the last character lacks. No more are read
+ * than four for each of 29 characters and two more.
+ */
+export const NEAR_STATES: usize = 832;
+export const NEAR_STATE_BYTES: usize = 24;
+export const NEAR_BYTES: usize = 4096;

@@ -2,7 +2,8 @@
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { EditDistance } from "./edit-distance.ts";
-import { LONGEST_WORD, nearTerms } from "./near-terms.ts";
+import { LONGEST_WORD, nearTerms, type NearTerms, type NearWord } from "./near-terms.ts";
+import { nearTermsByKernel } from "./near-terms-by-kernel.ts";
 import { beginsWith, prefixRange } from "./select-terms.ts";
 
 /** Terms near a word. */
@@ -26,6 +27,8 @@ export interface Nearness {
   readonly transpositions: boolean;
   /** Called between terms; throws to stop. */
   readonly checkpoint?: (() => void) | undefined;
+  /** The scratch slot that the thread has leased, for the kernel. */
+  readonly slot?: number | undefined;
 }
 
 /** Terms compared between two calls of the checkpoint. */
@@ -43,9 +46,7 @@ export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
     accepts: (term) => whole.editsOf(term) <= nearness.edits,
     weigh(terms) {
       const near =
-        points.length <= LONGEST_WORD
-          ? nearTerms(terms, { points, ...nearness }, nearness.checkpoint)
-          : whole.select(terms);
+        points.length <= LONGEST_WORD ? nearestOf(terms, { points, ...nearness }, nearness) : whole.select(terms);
       return {
         ordinals: near.ordinals,
         edits: near.edits,
@@ -53,6 +54,13 @@ export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
       };
     },
   };
+}
+
+function nearestOf(terms: TermsReader, word: NearWord, { slot, checkpoint }: Nearness): NearTerms {
+  const place = slot === undefined ? undefined : terms.inMemory?.();
+  return slot !== undefined && place
+    ? nearTermsByKernel(terms, place, slot, word, checkpoint)
+    : nearTerms(terms, word, checkpoint);
 }
 
 const noWords: FuzzyWords = {

@@ -8,11 +8,17 @@ export interface PlanningWork {
   /** Throws when the request was cancelled. Called where planning may take long. */
   readonly checkpoint: () => void;
   readonly automata: Map<string, ByteAutomaton>;
+  /** The scratch slot that the thread has leased in every memory; undefined: it plans without the kernel. */
+  readonly slot: number | undefined;
 }
 
 /** The work of one request. */
-export function planningWork(reserve: (bytes: number) => void, checkpoint: () => void): PlanningWork {
-  return { reserve, checkpoint, automata: new Map() };
+export function planningWork(
+  reserve: (bytes: number) => void,
+  checkpoint: () => void,
+  slot: number | undefined,
+): PlanningWork {
+  return { reserve, checkpoint, automata: new Map(), slot };
 }
 
 /** The automaton with this key; built when the request does not have it yet. */

@@ -255,7 +255,7 @@ function* onShards<Result>(
       settings,
       warn: runtime.warn,
       references: runtime.references,
-      planning: planningWork(control.memory.reserve, control.planned),
+      planning: planningWork(control.memory.reserve, control.planned, runtime.contexts.slot),
     };
     const indices = prepareIndices(targets, queriesOf(request, options), scope, request.indicesBoost);
     const isGlobal = request.globalStatistics || request.knn.length > 0;

@@ -47,6 +47,7 @@ function counting(enoughAfter: number): Aggregation<number> & { seen: number } {
 
 function run({ view }: TestShard, aggregations: readonly Aggregation[], task: JsonObject): ShardMatches {
   const contexts: ContextSource = {
+    slot: 0,
     lease(reader, checkpoint) {
       const context = new SegmentContext({ reader, slot: 0, checkpoint });
       return { context, release: () => context.close() };

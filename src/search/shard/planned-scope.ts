@@ -11,5 +11,6 @@ export function plannedScope(runtime: CallRuntime): {
   readonly scope: RequestScope;
 } {
   const control = new RequestControl(runtime.control, undefined, runtime.turn, new MemoryAccount(runtime.memory));
-  return { control, scope: { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) } };
+  const planning = planningWork(control.memory.reserve, control.checkCancelled, runtime.contexts.slot);
+  return { control, scope: { ...runtime, planning } };
 }

@@ -36,6 +36,8 @@ export interface ShardTask extends CollectTask {
 
 /** Makes what an operator runs in, and takes it back. */
 export interface ContextSource {
+  /** The scratch slot that the thread has leased. */
+  readonly slot: number;
   lease(reader: SegmentReader, checkpoint: () => void): { readonly context: OperatorContext; release(): void };
 }
 

@@ -5,6 +5,7 @@ import type { ContextSource } from "./search-shard.ts";
 /** Contexts of scratch slot number `slot`. */
 export function segmentContexts(slot: number): ContextSource {
   return {
+    slot,
     lease(reader, checkpoint) {
       const context = new SegmentContext({ reader, slot, checkpoint });
       return { context, release: () => context.close() };

@@ -51,6 +51,7 @@ const { segments, liveDocs } = testShard(
 ).view;
 const view = createSearcherView({ index: "test", shard: 0, segments, liveDocs, mapping, nowMs: NOW_MS });
 const contexts: ContextSource = {
+  slot: 0,
   lease(reader, checkpoint) {
     const context = new SegmentContext({ reader, slot: 0, checkpoint });
     return { context, release: () => context.close() };

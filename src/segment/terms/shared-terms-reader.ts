@@ -1,7 +1,7 @@
 /** The dictionary of a field, read in place. */
 import type { SegmentData, TermsDirectory } from "../format.ts";
-import { needTerms } from "../section-loading.ts";
-import type { TermsReader } from "../segment-reader.ts";
+import { needSharedBytes, needTerms } from "../section-loading.ts";
+import type { TermsInMemory, TermsReader } from "../segment-reader.ts";
 import { compareBytes } from "./byte-order.ts";
 
 /** Terms by binary search over their bytes in the shared memory. */
@@ -12,6 +12,8 @@ export class SharedTermsReader implements TermsReader {
   readonly sumTotalTermFreq: number;
   readonly allBytes: Uint8Array;
   readonly offsets: Uint32Array;
+  private readonly data: SegmentData;
+  private readonly directory: TermsDirectory;
   private readonly text8: Buffer;
   private readonly base: number;
   private readonly docFreqs: Uint32Array | undefined;
@@ -20,6 +22,8 @@ export class SharedTermsReader implements TermsReader {
   constructor(data: SegmentData, terms: TermsDirectory) {
     needTerms(data, terms);
     const { buffer } = data.memory;
+    this.data = data;
+    this.directory = terms;
     this.count = terms.count;
     this.docCount = terms.docCount;
     this.sumDocFreq = terms.sumDocFreq;
@@ -30,6 +34,14 @@ export class SharedTermsReader implements TermsReader {
     this.offsets = new Uint32Array(buffer, terms.termOffsets.offset, terms.count + 1);
     this.docFreqs = terms.docFreqs && new Uint32Array(buffer, terms.docFreqs.offset, terms.count);
     this.totalFreqs = terms.totalFreqs && new Uint32Array(buffer, terms.totalFreqs.offset, terms.count);
+  }
+
+  inMemory(): TermsInMemory | undefined {
+    const { sharedBytes } = this.directory;
+    if (!sharedBytes) return undefined;
+    needSharedBytes(this.data, this.directory);
+    const { memory, scratchSlots } = this.data;
+    return { memory, scratchSlots, sharedBytes: sharedBytes.offset };
   }
 
   find(term: Uint8Array): number {

@@ -6,6 +6,9 @@ import type { MemoryTally } from "../memory/growing-arrays.ts";
 import type { MemorySink, SectionAllocator } from "../memory/section-allocator.ts";
 import { PostingsWriter } from "../postings/postings-writer.ts";
 
+/** What a byte holds. */
+const MOST_SHARED = 255;
+
 /** Inputs of writing a field's terms. */
 export interface TermsTarget {
   readonly allocator: SectionAllocator;
@@ -28,6 +31,8 @@ export class TermsWriter {
   private readonly postingsSink: MemorySink;
   private readonly termBytes: HeapSink;
   private readonly termOffsets: GrowingUint32;
+  /** For `TermsDirectory.sharedBytes`. */
+  private readonly shared: HeapSink;
 
   constructor(target: TermsTarget) {
     const { allocator, detail, norms, tally } = target;
@@ -42,6 +47,7 @@ export class TermsWriter {
       tally,
     });
     this.termBytes = new HeapSink(tally);
+    this.shared = new HeapSink(tally);
     this.termOffsets = new GrowingUint32(tally);
     this.termOffsets.push(0);
   }
@@ -62,9 +68,21 @@ export class TermsWriter {
   addTerm(bytes: Uint8Array, from: number, to: number): void {
     const sink = this.termBytes;
     sink.reserve(to - from);
+    const { shared } = this;
+    shared.reserve(1);
+    shared.bytes[shared.length++] = this.sharedWithLast(bytes, from, to);
     for (let i = from, at = sink.length; i < to; i++, at++) sink.bytes[at] = bytes[i]!;
     sink.length += to - from;
     this.termOffsets.push(sink.length);
+  }
+
+  private sharedWithLast(bytes: Uint8Array, from: number, to: number): number {
+    const { termOffsets, termBytes } = this;
+    const last = termOffsets.length > 1 ? termOffsets.data[termOffsets.length - 2]! : 0;
+    const most = Math.min(termBytes.length - last, to - from, MOST_SHARED);
+    let shared = 0;
+    while (shared < most && termBytes.bytes[last + shared] === bytes[from + shared]) shared++;
+    return shared;
   }
 
   /** Closes the sections; `docCount` is the number of documents with at least one term. */
@@ -82,6 +100,7 @@ export class TermsWriter {
       termOffsets: allocator.copy(this.termOffsets.values()),
     };
     if (detail === "none") return directory;
+    directory.sharedBytes = allocator.copy(this.shared.written());
     directory.postings = postingsSection;
     directory.docFreqs = allocator.copy(postings.docFreqs.values());
     directory.blockStarts = allocator.copy(postings.blockStarts.values());

@@ -89,7 +89,13 @@ function nearTerms(
   { edits, prefixLength }: { readonly edits: 1 | 2; readonly prefixLength: number },
   planning: PlanningWork | undefined,
 ): NearTerm[] {
-  const nearness = { edits, prefixLength, transpositions: true, checkpoint: planning?.checkpoint };
+  const nearness = {
+    edits,
+    prefixLength,
+    transpositions: true,
+    checkpoint: planning?.checkpoint,
+    slot: planning?.slot,
+  };
   const near = fuzzyWords(word, nearness);
   const found = new Map<string, NearTerm>();
   for (const terms of dictionaries) {
