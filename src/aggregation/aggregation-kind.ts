@@ -288,6 +288,8 @@ export interface ReduceContext {
 export interface RenderContext {
   /** Prefix names with their type (`sterms#name`). */
   readonly typedKeys: boolean;
+  /** Called for each bucket with something below: throws when the request was cancelled. Absent: nobody wants to know. */
+  readonly step?: () => void;
 }
 
 /**

@@ -73,6 +73,7 @@ export function addChildren(
 ): void {
   const shapes: readonly ResultShape[] =
     children.pipelines.length === 0 ? children.aggregations : [...children.aggregations, ...children.pipelines];
+  if (shapes.length > 0) context.step?.();
   shapes.forEach((child, place) => {
     const partial = partials[place];
     if (partial === undefined) return; // a pipeline has no result for some buckets

@@ -47,6 +47,7 @@ export function mergeClusters(
       aggregations: aggregationsOf(request, answers, runtime),
       maxBuckets: runtime.settings.maxBuckets,
       countBuckets: (count) => runtime.turn.demand(count * BUCKET_WORK),
+      checkCancelled: control.checkCancelled,
       step: () => {
         control.checkCancelled();
         runtime.turn.demand(BUCKET_WORK);

@@ -44,6 +44,8 @@ export interface AggregationReduction {
   readonly countBuckets: (count: number) => void;
   /** Hears of work of another kind, and ends the search in the same way. */
   readonly step?: () => void;
+  /** Asked while buckets are merged and shown: throws when the search was cancelled. */
+  readonly checkCancelled?: () => void;
 }
 
 type Answered = Extract<ShardResult, { matches: ShardMatches }>;
@@ -116,7 +118,10 @@ function reduceAggregations(
   const { aggregations } = reduction;
   if (aggregations.aggregations.length === 0) return undefined;
   const partials = answered.map(({ matches }) => matches.aggregations);
-  return renderChildren(aggregations, merged(reduction, partials), { typedKeys });
+  return renderChildren(aggregations, merged(reduction, partials), {
+    typedKeys,
+    ...(reduction.checkCancelled ? { step: reduction.checkCancelled } : {}),
+  });
 }
 
 function reduceSuggestions(
@@ -135,17 +140,19 @@ function reduceSuggestions(
 }
 
 function merged(
-  { aggregations, maxBuckets, countBuckets, step }: AggregationReduction,
+  { aggregations, maxBuckets, countBuckets, step, checkCancelled }: AggregationReduction,
   partials: readonly ChildPartials[],
 ): ChildPartials {
   const buckets = new BucketCounter(maxBuckets);
   const count = (more: number): void => {
+    checkCancelled?.();
     buckets.count(more);
     countBuckets(more);
   };
   try {
     return reduceResults(aggregations, partials, { countBuckets: count, ...(step ? { step } : {}) });
   } catch (error) {
-    throw error instanceof RequestError ? reduceFailure(error) : error;
+    const failed = error instanceof RequestError && error.type !== "task_cancelled_exception";
+    throw failed ? reduceFailure(error) : error;
   }
 }

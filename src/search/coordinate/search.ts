@@ -348,6 +348,7 @@ function* searchOn<Hits extends readonly unknown[] | PageJson>(
       aggregations: aggregationsOf(searched),
       maxBuckets: runtime.settings.maxBuckets,
       countBuckets: (count) => runtime.turn.demand(count * BUCKET_WORK),
+      checkCancelled: control.checkCancelled,
       step: () => {
         control.checkCancelled();
         runtime.turn.demand(BUCKET_WORK);

@@ -167,7 +167,10 @@ function* searchTogether(
     return new Map(
       shards.map((shard, number) => {
         const own = all.filter((each) => each.shard === number);
-        return [shard, () => shared.join(number, own.length > 0 ? own : [shared.nothing(number, control, contexts)])];
+        return [
+          shard,
+          () => shared.join(number, own.length > 0 ? own : [shared.nothing(number, control, contexts)], control),
+        ];
       }),
     );
   } finally {

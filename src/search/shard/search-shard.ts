@@ -106,11 +106,19 @@ export function* searchShard(
       yield* pass.block(number, block);
     }
   }
-  return joinParts(task, [pass.part()], collection);
+  return joinParts(task, [pass.part()], collection, control);
 }
 
-/** What the parts of a shard found, as one pass over all would have: at least one part. */
-export function joinParts(task: ShardTask, parts: readonly ShardPart[], { isPart }: PassOptions): ShardMatches {
+/**
+ * What the parts of a shard found, as one pass over all would have: at least one part. Ends when the search was
+ * cancelled.
+ */
+export function joinParts(
+  task: ShardTask,
+  parts: readonly ShardPart[],
+  { isPart }: PassOptions,
+  control: Pick<RequestControl, "checkCancelled">,
+): ShardMatches {
   const timedOut = parts.some((part) => part.timedOut);
   const known = timedOut ? undefined : task.count;
   const scores = parts.map(({ maxScore }) => maxScore).filter((score) => !Number.isNaN(score));
@@ -119,16 +127,20 @@ export function joinParts(task: ShardTask, parts: readonly ShardPart[], { isPart
     total: known ?? parts.reduce((sum, { total }) => sum + total, 0),
     more: known === undefined && parts.some(({ more }) => more),
     maxScore: scores.length === 0 ? Number.NaN : Math.max(...scores),
-    aggregations: isPart ? joinedAggregations(task, parts) : (parts[0]!.aggregations[0]?.results ?? []),
+    aggregations: isPart ? joinedAggregations(task, parts, control) : (parts[0]!.aggregations[0]?.results ?? []),
     terminatedEarly: parts.some((part) => part.terminatedEarly),
     timedOut,
   };
 }
 
-function joinedAggregations({ aggregations }: ShardTask, parts: readonly ShardPart[]): ChildPartials {
+function joinedAggregations(
+  { aggregations }: ShardTask,
+  parts: readonly ShardPart[],
+  { checkCancelled }: Pick<RequestControl, "checkCancelled">,
+): ChildPartials {
   const results = parts.flatMap((part) => part.aggregations).sort((one, other) => one.block - other.block);
   const seen = results.map(({ results: of }) => of);
-  return mergeChildren(aggregations, seen, { ofParts: true, countBuckets: () => undefined });
+  return mergeChildren(aggregations, seen, { ofParts: true, countBuckets: checkCancelled, step: checkCancelled });
 }
 
 /** Queries whose hits Elasticsearch counts without collecting. */

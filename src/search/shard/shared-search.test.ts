@@ -135,7 +135,7 @@ function together(asked: Asked, threads: number, order: readonly number[]): Json
     finish(pass.block(block, collection.blocks[block]!));
   }
   const parts = Array.from(passes.values(), (pass) => structuredClone(pass.part()));
-  return shown(asked, joinParts(task, parts, collection));
+  return shown(asked, joinParts(task, parts, collection, newControl()));
 }
 
 const below: JsonObject = {
@@ -203,7 +203,7 @@ test("several threads find what one finds, however they take the blocks", () => 
         const collection = collectionOf(task, false, sizes);
         const pass = new ShardPass(task, newControl(), contexts, collection);
         for (const [number, block] of collection.blocks.entries()) finish(pass.block(number, block));
-        const alone = JSON.stringify(shown(asked, joinParts(task, [pass.part()], collection)));
+        const alone = JSON.stringify(shown(asked, joinParts(task, [pass.part()], collection, newControl())));
         expect(JSON.stringify(together(asked, threads, order))).toBe(alone);
         expect(JSON.stringify(together(asked, 1, [0]))).toBe(alone);
       },

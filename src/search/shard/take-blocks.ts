@@ -57,12 +57,12 @@ export class SharedShards {
   }
 
   /** The answer of a shard by the parts that were found of it. Throws what went wrong in one of them. */
-  join(shard: number, taken: readonly TakenBlocks[]): ShardMatches {
+  join(shard: number, taken: readonly TakenBlocks[], control: RequestControl): ShardMatches {
     const parts = taken.map((each) => {
       if ("error" in each) throw fromPortableError(each.error);
       return each.part;
     });
-    return joinParts(this.tasks[shard]!, parts, this.collections[shard]!);
+    return joinParts(this.tasks[shard]!, parts, this.collections[shard]!, control);
   }
 
   #pass(shard: number, control: RequestControl, contexts: ContextSource): ShardPass {
