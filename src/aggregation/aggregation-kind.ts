@@ -288,7 +288,7 @@ export interface ReduceContext {
 export interface RenderContext {
   /** Prefix names with their type (`sterms#name`). */
   readonly typedKeys: boolean;
-  /** Called for each bucket with something below: throws when the request was cancelled. Absent: nobody wants to know. */
+  /** Called for each bucket with something below: throws when the request was cancelled. Absent: nobody asks. */
   readonly step?: () => void;
 }
 

@@ -92,11 +92,14 @@ export function statsValue(stats: Stats, name: string | undefined): number {
 export function mergeStats(all: readonly Stats[]): Stats {
   const [only] = all;
   if (only && all.length === 1) return { sum: 0 + only.sum, count: only.count, min: only.min, max: only.max };
-  return {
-    ...mergeSums(all),
-    min: Math.min(...all.map((one) => one.min)),
-    max: Math.max(...all.map((one) => one.max)),
-  };
+  const { sum, count } = mergeSums(all);
+  let min = Infinity;
+  let max = -Infinity;
+  for (const one of all) {
+    min = Math.min(min, one.min);
+    max = Math.max(max, one.max);
+  }
+  return { sum, count, min, max };
 }
 
 /** The response. */

@@ -88,12 +88,20 @@ export function mergeSums(parts: readonly Sum[]): Sum {
   const [only] = parts;
   // Added to nothing, as the loop does: the sum of negative zeros is zero.
   if (only && parts.length === 1) return { sum: 0 + only.sum, count: only.count };
-  const sums = new Float64Array(1);
-  addAll(
-    sums,
-    new Float64Array(1),
-    Float64Array.from(parts, (part) => part.sum),
-    parts.length,
-  );
-  return { sum: sums[0]!, count: parts.reduce((count, part) => count + part.count, 0) };
+  // As `addAll` does: without arrays, since there is one of these for each of many buckets.
+  let sum = 0;
+  let delta = 0;
+  let count = 0;
+  for (const part of parts) {
+    const corrected = part.sum + delta;
+    const next = sum + corrected;
+    if (Number.isFinite(next)) {
+      delta = corrected - (next - sum);
+      sum = next;
+    } else {
+      sum += part.sum;
+    }
+    count += part.count;
+  }
+  return { sum, count };
 }
