@@ -14,14 +14,19 @@ export interface BreakerStats {
   readonly tripped: number;
 }
 
-/** Memory of the whole process, for the parent breaker's error. */
-export interface ParentUsage {
+/** Memory of the whole process, by breaker, multiplied by their overheads. */
+export interface BreakerUsage {
+  readonly inflightBytes: number;
+  readonly requestBytes: number;
+  readonly fielddataBytes: number;
+}
+
+/** The same for the parent breaker's error. */
+export interface ParentUsage extends BreakerUsage {
   /** Bytes held before the request. */
   readonly heldBytes: number;
   /** Bytes that the request needs, multiplied by its breaker's overhead. */
   readonly newBytes: number;
-  readonly inflightBytes: number;
-  readonly requestBytes: number;
 }
 
 /** `1048576/1mb`. */
@@ -38,21 +43,27 @@ export function tooLarge(
   label: string,
   wantedBytes: number,
   limitBytes: number,
-  more = "",
+  { more = "", isKept = false }: { readonly more?: string; readonly isKept?: boolean } = {},
 ): RequestError {
   return new RequestError(
     429,
     "circuit_breaking_exception",
     `[${name}] Data too large, data for [${label}] would be [${bytesText(wantedBytes)}], which is larger than the limit of [${bytesText(limitBytes)}]${more}`,
-    // Everything counted is released with its request, so retrying helps.
-    { details: { bytes_wanted: wantedBytes, bytes_limit: limitBytes, durability: "TRANSIENT" } },
+    // What is released with its request may be there for the next one.
+    {
+      details: {
+        bytes_wanted: wantedBytes,
+        bytes_limit: limitBytes,
+        durability: isKept ? "PERMANENT" : "TRANSIENT",
+      },
+    },
   );
 }
 
 /** The 429 of the parent breaker (`HierarchyCircuitBreakerService.checkParentLimit`). */
 export function parentTooLarge(label: string, usage: ParentUsage, limitBytes: number): RequestError {
-  const { heldBytes, newBytes, inflightBytes, requestBytes } = usage;
-  const usages = `inflight_requests=${bytesText(inflightBytes)}, request=${bytesText(requestBytes)}, fielddata=0/0b`;
+  const { heldBytes, newBytes, inflightBytes, requestBytes, fielddataBytes } = usage;
+  const usages = `inflight_requests=${bytesText(inflightBytes)}, request=${bytesText(requestBytes)}, fielddata=${bytesText(fielddataBytes)}`;
   const more = `, real usage: [${bytesText(heldBytes)}], new bytes reserved: [${bytesText(newBytes)}], usages [${usages}]`;
-  return tooLarge("parent", label, heldBytes + newBytes, limitBytes, more);
+  return tooLarge("parent", label, heldBytes + newBytes, limitBytes, { more });
 }

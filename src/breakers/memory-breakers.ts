@@ -4,7 +4,7 @@
  * searches. The sums are in one block of shared words, in units of 1 KiB; a thread writes only its own word, so that a
  * dead thread's memory can be released.
  */
-import { type BreakerStats, parentTooLarge, tooLarge } from "./breaker-stats.ts";
+import { type BreakerStats, type BreakerUsage, parentTooLarge, tooLarge } from "./breaker-stats.ts";
 
 /** Limits and overheads from the settings. Bytes; -1: no limit. */
 export interface BreakerLimits {
@@ -18,9 +18,7 @@ export interface BreakerLimits {
   readonly inflightBytes: number;
   /** network.breaker.inflight_requests.overhead: a body is held as bytes and again in parsed form. */
   readonly inflightOverhead: number;
-  /**
-   * indices.breaker.fielddata.limit; only reported: columns are part of the segments, and no request loads field data.
-   */
+  /** indices.breaker.fielddata.limit: of terms by document that are made of postings, and kept. */
   readonly fielddataBytes: number;
   /** indices.breaker.fielddata.overhead */
   readonly fielddataOverhead: number;
@@ -38,8 +36,12 @@ const REQUEST_OVERHEAD = 2;
 const INFLIGHT_USED = 3;
 const PARENT_TRIPS = 4;
 const REQUEST_TRIPS = 5;
-/** Index of the first word for the searches of a thread. */
-const FIRST_SLOT = 6;
+const FIELDDATA_LIMIT = 6;
+const FIELDDATA_OVERHEAD = 7;
+const FIELDDATA_TRIPS = 8;
+/** Index of the first word for the searches of a thread, each followed by one for its field data. */
+const FIRST_SLOT = 9;
+const SLOT_WORDS = 2;
 
 const NO_LIMITS: BreakerLimits = {
   parentBytes: -1,
@@ -68,7 +70,9 @@ export class MemoryBreakers {
    */
   constructor(buffer: SharedArrayBuffer | number) {
     this.buffer =
-      typeof buffer === "number" ? new SharedArrayBuffer((FIRST_SLOT + buffer) * Int32Array.BYTES_PER_ELEMENT) : buffer;
+      typeof buffer === "number"
+        ? new SharedArrayBuffer((FIRST_SLOT + buffer * SLOT_WORDS) * Int32Array.BYTES_PER_ELEMENT)
+        : buffer;
     this.#words = new Int32Array(this.buffer);
     if (typeof buffer === "number") this.limit(NO_LIMITS);
   }
@@ -78,6 +82,8 @@ export class MemoryBreakers {
     Atomics.store(this.#words, PARENT_LIMIT, unitsOfLimit(limits.parentBytes));
     Atomics.store(this.#words, REQUEST_LIMIT, unitsOfLimit(limits.requestBytes));
     Atomics.store(this.#words, REQUEST_OVERHEAD, Math.round(limits.requestOverhead * PER_MILLE));
+    Atomics.store(this.#words, FIELDDATA_LIMIT, unitsOfLimit(limits.fielddataBytes));
+    Atomics.store(this.#words, FIELDDATA_OVERHEAD, Math.round(limits.fielddataOverhead * PER_MILLE));
     this.#limits = limits;
     this.#showInflight();
   }
@@ -97,28 +103,46 @@ export class MemoryBreakers {
   /** Adds memory of a search on the thread of this slot; whole KiB. Throws 429, and then adds nothing. */
   takeRequest(slot: number, bytes: number, label: string): void {
     const units = bytes / UNIT_BYTES;
-    Atomics.add(this.#words, FIRST_SLOT + slot, units);
+    Atomics.add(this.#words, wordOf(slot), units);
     try {
       this.#checkRequest(bytes, label);
     } catch (error) {
-      Atomics.sub(this.#words, FIRST_SLOT + slot, units);
+      Atomics.sub(this.#words, wordOf(slot), units);
       throw error;
     }
   }
 
   giveRequest(slot: number, bytes: number): void {
-    Atomics.sub(this.#words, FIRST_SLOT + slot, bytes / UNIT_BYTES);
+    Atomics.sub(this.#words, wordOf(slot), bytes / UNIT_BYTES);
+  }
+
+  /** Adds field data that the thread of this slot keeps; whole KiB. Throws 429, and then adds nothing. */
+  takeFielddata(slot: number, bytes: number, field: string): void {
+    const units = bytes / UNIT_BYTES;
+    Atomics.add(this.#words, wordOf(slot) + 1, units);
+    try {
+      this.#checkFielddata(bytes, field);
+    } catch (error) {
+      Atomics.sub(this.#words, wordOf(slot) + 1, units);
+      throw error;
+    }
+  }
+
+  giveFielddata(slot: number, bytes: number): void {
+    Atomics.sub(this.#words, wordOf(slot) + 1, bytes / UNIT_BYTES);
   }
 
   /** Releases what a dead thread held. */
   clear(slot: number): void {
-    Atomics.store(this.#words, FIRST_SLOT + slot, 0);
+    Atomics.store(this.#words, wordOf(slot), 0);
+    Atomics.store(this.#words, wordOf(slot) + 1, 0);
   }
 
   /** In Elasticsearch's order. Main only. */
   stats(): BreakerStats[] {
     const inflight = this.#inflightWithOverhead(0);
     const request = this.#requestBytes();
+    const fielddata = this.#fielddataBytes();
     return [
       {
         name: "inflight_requests",
@@ -137,14 +161,14 @@ export class MemoryBreakers {
       {
         name: "fielddata",
         limitBytes: this.#limits.fielddataBytes,
-        estimatedBytes: 0,
+        estimatedBytes: fielddata,
         overhead: this.#limits.fielddataOverhead,
-        tripped: 0,
+        tripped: this.#word(FIELDDATA_TRIPS),
       },
       {
         name: "parent",
         limitBytes: this.#limits.parentBytes,
-        estimatedBytes: inflight + request,
+        estimatedBytes: inflight + request + fielddata,
         overhead: 1,
         tripped: this.#word(PARENT_TRIPS),
       },
@@ -159,7 +183,7 @@ export class MemoryBreakers {
       throw tooLarge("inflight_requests", BODIES, wanted, limit);
     }
     const before = this.#inflightWithOverhead(0);
-    this.#checkParent(BODIES, { newBytes: wanted - before, inflightBytes: wanted, requestBytes: this.#requestBytes() });
+    this.#checkParent(BODIES, wanted - before, { inflightBytes: wanted });
   }
 
   /** Called after the bytes were added, so that of two threads at the limit at least one is rejected. */
@@ -171,16 +195,35 @@ export class MemoryBreakers {
       throw tooLarge("request", label, wanted, limit);
     }
     const newBytes = Math.floor((bytes * this.#word(REQUEST_OVERHEAD)) / PER_MILLE);
-    this.#checkParent(label, { newBytes, inflightBytes: this.#word(INFLIGHT_USED) * UNIT_BYTES, requestBytes: wanted });
+    this.#checkParent(label, newBytes, { requestBytes: wanted });
   }
 
-  /** `inflightBytes` and `requestBytes` include the new bytes. */
-  #checkParent(label: string, usage: { newBytes: number; inflightBytes: number; requestBytes: number }): void {
+  /** As `#checkRequest`. */
+  #checkFielddata(bytes: number, field: string): void {
+    const limit = this.#limitBytes(FIELDDATA_LIMIT);
+    const wanted = this.#fielddataBytes();
+    if (limit >= 0 && wanted > limit) {
+      Atomics.add(this.#words, FIELDDATA_TRIPS, 1);
+      throw tooLarge("fielddata", field, wanted, limit, { isKept: true });
+    }
+    const newBytes = Math.floor((bytes * this.#word(FIELDDATA_OVERHEAD)) / PER_MILLE);
+    this.#checkParent(field, newBytes, { fielddataBytes: wanted });
+  }
+
+  /** What of the usage is known, which includes the new bytes, is not summed up again. */
+  #checkParent(label: string, newBytes: number, known: Partial<BreakerUsage>): void {
     const limit = this.#limitBytes(PARENT_LIMIT);
-    const total = usage.inflightBytes + usage.requestBytes;
-    if (limit < 0 || total <= limit) return;
+    if (limit < 0) return;
+    const {
+      inflightBytes = this.#word(INFLIGHT_USED) * UNIT_BYTES,
+      requestBytes = this.#requestBytes(),
+      fielddataBytes = this.#fielddataBytes(),
+    } = known;
+    const total = inflightBytes + requestBytes + fielddataBytes;
+    if (total <= limit) return;
     Atomics.add(this.#words, PARENT_TRIPS, 1);
-    throw parentTooLarge(label, { ...usage, heldBytes: total - usage.newBytes }, limit);
+    const usage = { inflightBytes, requestBytes, fielddataBytes };
+    throw parentTooLarge(label, { ...usage, newBytes, heldBytes: total - newBytes }, limit);
   }
 
   #inflightWithOverhead(more: number): number {
@@ -193,9 +236,19 @@ export class MemoryBreakers {
 
   /** Memory of the searches of all threads, multiplied by the overhead. */
   #requestBytes(): number {
+    return Math.floor((this.#heldBytes(FIRST_SLOT) * this.#word(REQUEST_OVERHEAD)) / PER_MILLE);
+  }
+
+  /** Field data of all threads, multiplied by the overhead. */
+  #fielddataBytes(): number {
+    return Math.floor((this.#heldBytes(FIRST_SLOT + 1) * this.#word(FIELDDATA_OVERHEAD)) / PER_MILLE);
+  }
+
+  /** What the threads hold, by the word of the first. */
+  #heldBytes(first: number): number {
     let units = 0;
-    for (let word = FIRST_SLOT; word < this.#words.length; word++) units += Atomics.load(this.#words, word);
-    return Math.floor((units * UNIT_BYTES * this.#word(REQUEST_OVERHEAD)) / PER_MILLE);
+    for (let word = first; word < this.#words.length; word += SLOT_WORDS) units += Atomics.load(this.#words, word);
+    return units * UNIT_BYTES;
   }
 
   #limitBytes(word: number): number {
@@ -206,6 +259,11 @@ export class MemoryBreakers {
   #word(word: number): number {
     return Atomics.load(this.#words, word);
   }
+}
+
+/** The word for the requests of a thread; the next one is for its field data. */
+function wordOf(slot: number): number {
+  return FIRST_SLOT + slot * SLOT_WORDS;
 }
 
 function unitsOfLimit(bytes: number): number {

@@ -95,6 +95,9 @@ export interface MappedField {
    */
   relates?(bounds: RangeBounds, relation: RangeRelation): (bytes: Uint8Array, start: number) => boolean;
 
+  /** Texts with `fielddata`: which terms are left out of it. */
+  readonly fielddataFilter?: FrequencyFilter | undefined;
+
   /** For fields with `joinedValues`: the terms of a document, in order, as one value. */
   joined?(terms: readonly Uint8Array[]): Uint8Array;
 
@@ -189,6 +192,14 @@ export type ConvertedRange =
       readonly includeFrom: boolean;
       readonly includeTo: boolean;
     };
+
+/** Bounds of the documents that have a term: shares of those with the field up to 1, numbers above. */
+export interface FrequencyFilter {
+  readonly min: number;
+  readonly max: number;
+  /** Segments with fewer documents that have the field keep all terms. */
+  readonly min_segment_size: number;
+}
 
 /** What a field type needs to parse its parameters. */
 export interface FieldTypeContext {

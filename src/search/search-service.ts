@@ -2,6 +2,7 @@
  * Searching, as the other layers see it. What a client asks goes to one search thread as its text and comes back as
  * response bytes, so that main never parses a query; what the server itself asks are verbs of plain data.
  */
+import type { ShardFielddataBytes } from "./shard/fielddata.ts";
 import type { SlowPhase } from "./slow-phases.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
@@ -268,6 +269,10 @@ export interface SearchThread extends CustomsFollower {
   onSetKept: (kept: KeptSet) => void;
   /** Lets go of the sets that the query cache keeps for an index. */
   clearQueryCache(uuid: string): void;
+  /** What the thread keeps of field data, by shard. */
+  fielddataBytes(): readonly ShardFielddataBytes[];
+  /** Lets go of the field data of an index; `fields`: of these only. */
+  clearFielddata(uuid: string, fields: readonly string[] | undefined): void;
   /** What the query cache did, by shard; forgotten with the index. */
   queryCacheCounts(): readonly ShardQueryCacheCounts[];
   /** What its searches have read of fields; forgotten with the index. */

@@ -84,8 +84,24 @@ export interface FieldsReader {
   presence(field: string): Uint32Array | undefined;
 }
 
+/** How terms by document are made of postings. */
+export interface UninvertedOptions {
+  /** Whether a term counts, by the number of documents that have it; undefined: all do. */
+  readonly counts: ((docFreq: number) => boolean) | undefined;
+  /** Accounts for the memory before it is taken; throws 429. */
+  readonly reserve: (bytes: number) => void;
+}
+
+/** Who keeps the columns that readers make of postings. */
+export interface FielddataKeeper {
+  /** The column of a field, which `make` makes where it is not kept. */
+  column(reader: FieldsReader, field: string, make: (options: UninvertedOptions) => ColumnReader): ColumnReader;
+}
+
 /** One segment as one thread reads it. */
 export interface SegmentReader extends FieldsReader {
+  /** Of the columns of the segment; absent: the reader keeps them itself. Set by who opens the segment for searches. */
+  fielddataKeeper?: FielddataKeeper | undefined;
   /** The nested documents of a path; undefined when no document of the segment has any. */
   space(path: string): NestedReader | undefined;
   /** All nested scopes, each after that of its parents. */

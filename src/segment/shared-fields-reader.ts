@@ -4,7 +4,7 @@ import { uninvertedColumn } from "./columns/uninverted-column.ts";
 import { FieldReads, READS } from "./field-reads.ts";
 import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
 import { need, needColumn, needNorms } from "./section-loading.ts";
-import type { ColumnReader, FieldsReader, TermsReader } from "./segment-reader.ts";
+import type { ColumnReader, FielddataKeeper, FieldsReader, TermsReader, UninvertedOptions } from "./segment-reader.ts";
 import { SharedTermsReader } from "./terms/shared-terms-reader.ts";
 
 /** See FieldsReader. */
@@ -110,9 +110,19 @@ export class SharedFieldsReader implements FieldsReader {
     if (known) return known;
     const directory = this.fields.get(field)?.terms;
     if (!directory || directory.detail === "none") return undefined;
-    const reader = uninvertedColumn(this, directory, this.terms(field)?.count ?? 0);
+    const terms = this.terms(field);
+    if (!terms) return undefined;
+    const make = (options: UninvertedOptions): ColumnReader => uninvertedColumn(this, directory, terms, options);
+    const keeper = this.keeper();
+    if (keeper) return keeper.column(this, field, make);
+    const reader = make({ counts: undefined, reserve: () => undefined });
     this.uninverted.set(field, reader);
     return reader;
+  }
+
+  /** Who keeps what is made of postings; undefined: this reader. */
+  protected keeper(): FielddataKeeper | undefined {
+    return undefined;
   }
 
   private values(column: ColumnDirectory): ColumnReader["values"] {

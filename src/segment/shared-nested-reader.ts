@@ -1,7 +1,7 @@
 /** Reads the nested documents of one path in the memory of their segment. */
 import type { NestedScope } from "./format.ts";
 import { firstBelow } from "./nested-docs.ts";
-import type { NestedReader, SegmentReader } from "./segment-reader.ts";
+import type { FielddataKeeper, NestedReader, SegmentReader } from "./segment-reader.ts";
 import { SharedFieldsReader } from "./shared-fields-reader.ts";
 
 /** See NestedReader. */
@@ -19,6 +19,10 @@ export class SharedNestedReader extends SharedFieldsReader implements NestedRead
     this.path = space.path;
     this.parentReader = parentReader;
     this.#space = space;
+  }
+
+  protected override keeper(): FielddataKeeper | undefined {
+    return this.#segment.fielddataKeeper;
   }
 
   get parents(): Uint32Array {

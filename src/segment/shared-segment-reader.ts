@@ -4,7 +4,7 @@ import { SEALED_FILE, SEGMENT_FORMAT } from "./format.ts";
 import type { SegmentData } from "./format.ts";
 import { findId } from "./ids/id-table.ts";
 import { inKnownMemory } from "./memory/known-memories.ts";
-import type { NestedReader, SegmentReader } from "./segment-reader.ts";
+import type { FielddataKeeper, NestedReader, SegmentReader } from "./segment-reader.ts";
 import { SharedFieldsReader } from "./shared-fields-reader.ts";
 import { SharedNestedReader } from "./shared-nested-reader.ts";
 
@@ -26,6 +26,7 @@ interface IdViews {
 }
 
 class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
+  fielddataKeeper: FielddataKeeper | undefined;
   readonly spaces: readonly NestedReader[];
   /** Undefined until first used: they may have to be loaded. */
   private seqNoValues: Float64Array | undefined;
@@ -39,6 +40,10 @@ class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
     assert(directory.format === SEGMENT_FORMAT, `segment format ${directory.format} is not ${SEGMENT_FORMAT}`);
     super(data, directory);
     this.spaces = directory.spaces ? this.openSpaces() : noSpaces;
+  }
+
+  protected override keeper(): FielddataKeeper | undefined {
+    return this.fielddataKeeper;
   }
 
   space(path: string): NestedReader | undefined {

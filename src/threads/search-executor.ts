@@ -155,9 +155,13 @@ export function localLane(
     help: (search) => thread.help(search),
     helped: (id, help) => thread.helped(id, help),
     takeSet: (kept) => thread.takeSet(kept),
-    clearCaches: (uuid, { query }) => query && thread.clearQueryCache(uuid),
+    clearCaches(uuid, { query, fielddata }) {
+      if (query) thread.clearQueryCache(uuid);
+      if (fielddata !== false) thread.clearFielddata(uuid, fielddata === true ? undefined : fielddata);
+    },
     readCounts: () => Promise.resolve(thread.readCounts()),
-    cacheCounts: () => Promise.resolve({ query: thread.queryCacheCounts(), request: [] }),
+    cacheCounts: () =>
+      Promise.resolve({ query: thread.queryCacheCounts(), request: [], fielddata: thread.fielddataBytes() }),
     serve: () => Promise.reject(new Error("main serves already")),
     call: (request: SearchAction, onGone) => cancellable(onGone, (control) => thread.call(request, control)),
     ask: (verb, question, startedMs, onGone) =>

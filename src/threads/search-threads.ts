@@ -44,6 +44,8 @@ export interface SearchExecutor extends Omit<
   | "queryCacheCounts"
   | "readCounts"
   | "clearQueryCache"
+  | "fielddataBytes"
+  | "clearFielddata"
 > {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer | UnresolvedReferences>;
@@ -347,17 +349,17 @@ export class SearchThreads implements SearcherKeeper {
 
   /** What the caches did until now. */
   async cacheCounts(): Promise<CacheCountsByShard> {
-    const { query, request } = await this.ownCacheCounts();
-    return new CacheCountsByShard(query, request);
+    return new CacheCountsByShard(await this.ownCacheCounts());
   }
 
   /** The same as plain data. */
   async ownCacheCounts(): Promise<ThreadCacheCounts> {
     // A lane that dies takes its sets with it.
-    const none: ThreadCacheCounts = { query: [], request: [] };
+    const none: ThreadCacheCounts = { query: [], request: [], fielddata: [] };
     const lanes = await Promise.all([...this.#all()].map((lane) => lane.cacheCounts().catch(() => none)));
     return {
       query: lanes.flatMap(({ query }) => query),
+      fielddata: lanes.flatMap(({ fielddata }) => fielddata),
       request: [...(this.#requests?.counts() ?? []), ...lanes.flatMap(({ request }) => request)],
     };
   }

@@ -15,9 +15,8 @@ export const clearCache: Operation = {
     const { parameters } = request;
     const query = booleanParameter(parameters, "query", false);
     const requests = booleanParameter(parameters, "request", false);
-    // No values of fields are loaded beside their columns: there is nothing to let go of.
-    const fielddata =
-      booleanParameter(parameters, "fielddata", false) || listParameter(parameters, "fields") !== undefined;
+    const fields = listParameter(parameters, "fields");
+    const fielddata = booleanParameter(parameters, "fielddata", false) || fields !== undefined;
     const all = !query && !requests && !fielddata;
     const indices = visibleIndices(
       services,
@@ -27,7 +26,11 @@ export const clearCache: Operation = {
       "manage",
     );
     for (const { metadata } of indices)
-      services.clearCaches(metadata.uuid, { query: query || all, request: requests || all });
+      services.clearCaches(metadata.uuid, {
+        query: query || all,
+        request: requests || all,
+        fielddata: (fielddata && fields) || fielddata || all,
+      });
     return { status: 200, body: { _shards: shardsAnswer(indices) } };
   },
 };

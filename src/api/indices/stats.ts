@@ -2,9 +2,11 @@
 import { createHash } from "node:crypto";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { simpleMatch } from "../../compat/wildcard.ts";
 import { ownOf } from "../../core/names.ts";
 import type { RetentionLeases } from "../../documents/replication.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
+import { fielddataBytes } from "../stats/cache-stats.ts";
 import { chosenStats, commonStats, METRICS, type CommonStats } from "../stats/common-stats.ts";
 import { humanized } from "../requests/humanize.ts";
 import { type CountedShard, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
@@ -36,7 +38,7 @@ export const stats: Operation = {
       services,
       sections: metrics && new Set([...metrics].map((metric) => ownOf(METRICS, metric) ?? metric)),
       groups: listParameter(parameters, "groups"),
-      fielddata: parameters["fields"] !== undefined || parameters["fielddata_fields"] !== undefined,
+      fielddata: patternsOf(parameters, "fielddata_fields"),
       completion: parameters["fields"] !== undefined || parameters["completion_fields"] !== undefined,
       unloadedSegments: booleanParameter(parameters, "include_unloaded_segments", false),
     };
@@ -70,8 +72,9 @@ interface StatsView {
   /** Undefined: all. */
   readonly sections: ReadonlySet<string> | undefined;
   readonly groups: readonly string[] | undefined;
-  /** Whether memory is told by field: there is none in either, as neither is loaded into memory. */
-  readonly fielddata: boolean;
+  /** Patterns of the fields whose memory is told; undefined: it is not told by field. */
+  readonly fielddata: readonly string[] | undefined;
+  /** Whether it is told by field; there is none, as they are not loaded into memory. */
   readonly completion: boolean;
   readonly unloadedSegments: boolean;
 }
@@ -104,10 +107,29 @@ function shown(view: StatsView, shards: readonly CountedShard[], searches: Searc
   return chosenStats(
     {
       ...counted,
-      ...(view.fielddata ? { fielddata: { ...counted["fielddata"], fields: {} } } : {}),
+      ...(view.fielddata && {
+        fielddata: { ...counted["fielddata"], fields: shownFields(fielddataBytes(shards), view.fielddata) },
+      }),
       ...(view.completion ? { completion: { ...counted["completion"], fields: {} } } : {}),
     },
     view.sections,
+  );
+}
+
+function patternsOf(
+  parameters: Readonly<Record<string, string>>,
+  own: "fielddata_fields",
+): readonly string[] | undefined {
+  const fields = listParameter(parameters, "fields");
+  const more = listParameter(parameters, own);
+  return fields || more ? [...(fields ?? []), ...(more ?? [])] : undefined;
+}
+
+function shownFields(bytes: Readonly<Record<string, number>>, patterns: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(bytes)
+      .filter(([field]) => patterns.some((pattern) => simpleMatch(pattern, field)))
+      .map(([field, size]) => [field, { memory_size_in_bytes: size }]),
   );
 }
 

@@ -40,13 +40,13 @@ export const METRICS: Readonly<Record<string, string>> = {
 // In the order of Elasticsearch.
 const SECTIONS = Object.values(METRICS);
 
-/** Sums shards. What the engine does not have (fielddata, vectors, warmers) is nought. */
+/** Sums shards. What the engine does not have (vectors, warmers) is nought. */
 export function commonStats(shards: readonly CountedShard[], searches: SearchCounts): CommonStats {
   const sum = sumOf(shards);
   const sections: CommonStats = {
     ...writeStats(sum, shards),
     ...readStats(sum, searches),
-    ...cacheStats(sum),
+    ...cacheStats(sum, shards),
     ...ABSENT,
   };
   const ordered: Record<string, CommonStats[string]> = {};
@@ -74,7 +74,6 @@ function sumOf(shards: readonly CountedShard[]): Sum {
 
 const ABSENT: CommonStats = {
   warmer: { current: 0, total: 0, total_time_in_millis: 0 },
-  fielddata: { memory_size_in_bytes: 0, evictions: 0, global_ordinals: { build_time_in_millis: 0 } },
   completion: { size_in_bytes: 0 },
   recovery: { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 },
   dense_vector: { value_count: 0 },

@@ -1,7 +1,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { defineFieldType } from "../define-field-type.ts";
-import type { FieldType, IndexableField } from "../field-type.ts";
+import type { FieldType, IndexableField, FrequencyFilter } from "../field-type.ts";
 import {
   booleanParameter,
   indexParameter,
@@ -81,6 +81,7 @@ export const text: FieldType = defineFieldType({
       : undefined;
     return {
       ...field,
+      ...(fielddata ? { fielddataFilter: values["fielddata_frequency_filter"] as unknown as FrequencyFilter } : {}),
       ...prefixLengths(values["index_prefixes"]),
       syntheticSource: textSyntheticSource(values["store"] !== true),
       ...(pairs ? { shingles: [pairs], subFields: [{ field: pairs, named: false }] } : {}),

@@ -46,6 +46,7 @@ import type {
 import { verbs } from "../verbs.ts";
 import { LARGE_WORK, SLICE_WORK, TINY_WORK, workOfText } from "../work.ts";
 import { defaultSearchCustoms, type SearchCustoms } from "../search-customs.ts";
+import type { ShardFielddataBytes } from "../shard/fielddata.ts";
 import { SearcherRegistry } from "../shard/searcher-registry.ts";
 
 /** Calls that take turns; each holds some of the thread's scratch while it is inside a segment. */
@@ -116,8 +117,11 @@ export class LocalSearchThread implements SearchThread {
     this.#registry = new SearcherRegistry(
       searchedMapping,
       (uuid, shard, generation) => this.onRelease(uuid, shard, generation),
-      options.queryCache && new QueryCache(options.queryCache),
-      options.runtimeColumnBytes,
+      {
+        queryCache: options.queryCache && new QueryCache(options.queryCache),
+        runtimeColumnBytes: options.runtimeColumnBytes,
+        memory: this.#memory,
+      },
     );
     if (this.#registry.queryCache) this.#registry.queryCache.onKept = (kept) => this.onSetKept(kept);
   }
@@ -153,6 +157,15 @@ export class LocalSearchThread implements SearchThread {
 
   clearQueryCache(uuid: string): void {
     this.#registry.queryCache?.clearIndex(uuid);
+  }
+
+  /** See `Fielddata`. */
+  clearFielddata(uuid: string, fields: readonly string[] | undefined): void {
+    this.#registry.fielddata.clear(uuid, fields);
+  }
+
+  fielddataBytes(): ShardFielddataBytes[] {
+    return this.#registry.fielddata.bytes();
   }
 
   /** What the query cache did, by shard; forgotten with the index. */

@@ -11,6 +11,8 @@ import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { FilePool } from "../../hits/fetch/record-files.ts";
 import { RuntimeColumns } from "../runtime/runtime-columns.ts";
 import { ReadCounts } from "./read-counts.ts";
+import { Fielddata } from "./fielddata.ts";
+import type { SharedMemory } from "./request-accounts.ts";
 import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
 
 const DEFAULT_RUNTIME_COLUMN_BYTES = 32 * 1024 * 1024;
@@ -51,19 +53,30 @@ export class SearcherRegistry {
   readonly readCounts = new ReadCounts();
   readonly queryCache: QueryCache | undefined;
   readonly runtimeColumns: RuntimeColumns;
+  readonly fielddata: Fielddata;
   readonly #readers = new ReaderPool((reader) => {
     this.queryCache?.dropSegment(reader);
     this.runtimeColumns.dropSegment(reader);
+    this.fielddata.dropSegment(reader);
   });
   readonly #files = new FilePool();
 
   constructor(
     parseMapping: (metadata: IndexMetadata, scripts: ScriptCompiler) => MappingView,
     onRelease: (uuid: string, shard: number, generation: number) => void,
-    queryCache?: QueryCache,
-    runtimeColumnBytes = DEFAULT_RUNTIME_COLUMN_BYTES,
+    {
+      queryCache,
+      runtimeColumnBytes = DEFAULT_RUNTIME_COLUMN_BYTES,
+      memory,
+    }: {
+      readonly queryCache?: QueryCache | undefined;
+      readonly runtimeColumnBytes?: number | undefined;
+      /** What field data is taken from; absent: nobody counts. */
+      readonly memory?: SharedMemory | undefined;
+    } = {},
   ) {
     this.queryCache = queryCache;
+    this.fielddata = new Fielddata(memory);
     this.runtimeColumns = new RuntimeColumns(runtimeColumnBytes);
     this.#parseMapping = parseMapping;
     this.#onRelease = onRelease;
@@ -169,7 +182,15 @@ export class SearcherRegistry {
 
   #open(descriptor: SearcherDescriptor): ShardSearcher {
     const { uuid, shard, generation } = descriptor;
-    return new ShardSearcher(descriptor, this.#readers, this.#files, () => this.#onRelease(uuid, shard, generation));
+    const searcher = new ShardSearcher(descriptor, this.#readers, this.#files, () =>
+      this.#onRelease(uuid, shard, generation),
+    );
+    const keeper = this.fielddata.keeperOf(uuid, shard, (path) => {
+      const mapping = this.#indices.get(uuid)?.mapping;
+      return mapping?.field(path)?.fielddataFilter;
+    });
+    for (const reader of searcher.segments) reader.fielddataKeeper ??= keeper;
+    return searcher;
   }
 
   #dropShards(uuid: string): void {
