@@ -71,7 +71,9 @@ function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStati
   if (terms.length < 2) return own;
   const most = Math.max(...own.map((statistics) => statistics.docFreq));
   if (most === 0) return own;
-  const fewestTokens = Math.min(...terms.map(({ field }) => searcher.fieldStatistics(field.path).sumTotalTermFreq));
+  // Fields without the word say nothing of it, be they empty or not.
+  const having = terms.filter((_, index) => own[index]!.docFreq > 0);
+  const fewestTokens = Math.min(...having.map(({ field }) => searcher.fieldStatistics(field.path).sumTotalTermFreq));
   const limit = Math.min(searcher.maxDoc, fewestTokens);
   const order = own
     .map((_, index) => index)
