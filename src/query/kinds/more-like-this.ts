@@ -235,9 +235,10 @@ function unlikeWords(
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const refused = new Map<string, ReadonlySet<string>>();
   for (const field of all) {
-    const own = [...(fields.includes(field) ? texts : []), ...textsOf(documents, field)].flatMap((text) =>
-      words(field, text),
-    );
+    const isAsked = fields.includes(field);
+    // As of what is liked: of documents that the request brings all fields count.
+    const counted = isAsked ? documents : documents.filter(isGiven);
+    const own = [...(isAsked ? texts : []), ...textsOf(counted, field)].flatMap((text) => words(field, text));
     refused.set(field.path, new Set(own));
   }
   return refused;

@@ -81,6 +81,17 @@ function onesOf(word: number): number {
   return count;
 }
 
+/** In this shard, whatever the statistics are that its hits are scored by. */
+function docFreqHere({ segments }: SearcherView, path: string, bytes: Uint8Array): number {
+  let docFreq = 0;
+  for (const segment of segments) {
+    const terms = segment.terms(path);
+    const ordinal = terms?.find(bytes) ?? -1;
+    if (terms && ordinal >= 0) docFreq += terms.docFreq(ordinal);
+  }
+  return docFreq;
+}
+
 function placeOf(
   searcher: SearcherView,
   word: string,
@@ -89,7 +100,7 @@ function placeOf(
   const bytes = encoder.encode(word);
   let best: { readonly field: MappedField; readonly bytes: Uint8Array; readonly docFreq: number } | undefined;
   for (const field of fields) {
-    const { docFreq } = searcher.termStatistics(field.path, bytes);
+    const docFreq = docFreqHere(searcher, field.path, bytes);
     if (docFreq > (best?.docFreq ?? 0)) best = { field, bytes, docFreq };
   }
   return best;
