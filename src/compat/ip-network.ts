@@ -13,8 +13,8 @@ export function ipNetwork(text: string): { from: Uint8Array; to: Uint8Array } | 
   if (slash < 0) return undefined;
   const address = text.slice(0, slash);
   const lengthText = text.slice(slash + 1);
-  if (!/^\d+$/.test(lengthText)) throw numberFormat(lengthText);
   if (!isIPv4(address) && !isIPv6(address)) throw illegalArgument(`'${address}' is not an IP string literal.`);
+  if (!/^\d+$/.test(lengthText)) throw numberFormat(lengthText);
   const length = Number(lengthText);
   const bits = isIPv4(address) ? 32 : 128;
   if (length > bits) {

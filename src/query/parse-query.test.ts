@@ -150,6 +150,11 @@ const table: readonly [body: string, refusal: string][] = [
     '{"range":{"geo":{"gte":"a"}}}',
     failed("illegal_argument_exception", "Field [geo] of type [geo_point] does not support range queries"),
   ],
+  // The first of several faults is that which the body has first.
+  [
+    '{"bool":{"filter":{"nofilter":{}},"should":{"noshould":{}}}}',
+    "x_content_parse_exception: [1:1] [bool] failed to parse field [filter] < parsing_exception: unknown query [nofilter] < named_object_not_found_exception: [1:1] unknown field [nofilter]",
+  ],
   ['{"bool":{"shuold":[]}}', "x_content_parse_exception: [1:1] [bool] unknown field [shuold] did you mean [should]?"],
   [
     '{"bool":{"must":"x"}}',

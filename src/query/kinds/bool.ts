@@ -29,9 +29,7 @@ export const bool: QueryKind = {
     const head = readHead("bool", read, body);
     const minimum = readMinimum(read);
     const adjustPureNegative = read.boolean("adjust_pure_negative") ?? true;
-    const clauses = occurs.flatMap((each) =>
-      readClauses(read, each, context).map((query) => ({ occur: each[1], query })),
-    );
+    const clauses = readAll(read, context);
     read.end();
     const build = (searcher: SearcherView): Expression => {
       return clauses.length === 0 ? matchAll() : assemble(clauses, minimum, adjustPureNegative, searcher);
@@ -39,6 +37,19 @@ export const bool: QueryKind = {
     return kindQuery(head, build, (searcher) => cannotMatch(clauses, searcher));
   },
 };
+
+/** Clauses are read in the order of the body, so that its first error is told. */
+function readAll(read: BodyReader, context: ParseContext): ParsedClause[] {
+  const found = new Map<string, Query[]>();
+  const byKey = new Map(occurs.map((each) => [each[0], each]));
+  for (const key of read.keys()) {
+    const each = byKey.get(key);
+    if (each) found.set(key, readClauses(read, each, context));
+  }
+  return occurs.flatMap((each) =>
+    (found.get(each[0]) ?? readClauses(read, each, context)).map((query) => ({ occur: each[1], query })),
+  );
+}
 
 function readMinimum(read: BodyReader): string | undefined {
   const value = read.json("minimum_should_match");
