@@ -19,4 +19,19 @@ export function statedReason(kind, request, { what, ours, theirs }) {
   )?.why;
 }
 
-const textOf = (value) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+const textOf = (value) => (typeof value === "string" ? value : (JSON.stringify(unwrapped(value)) ?? ""));
+
+/** The same with the queries that `wrapper` holds as texts, which may differ for reasons that are stated of them. */
+function unwrapped(value) {
+  if (Array.isArray(value)) return value.map(unwrapped);
+  if (typeof value !== "object" || value === null) return value;
+  const { wrapper } = value;
+  if (typeof wrapper?.query === "string") {
+    try {
+      return unwrapped({ ...value, wrapper: { query: JSON.parse(Buffer.from(wrapper.query, "base64").toString()) } });
+    } catch {
+      return value;
+    }
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrapped(inner)]));
+}
