@@ -7,7 +7,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { performancePage } from "./bench/performance-page.mjs";
+import { performancePage, performancePictures } from "./bench/performance-page.mjs";
 import { asked, cpuOf, load, memoryOf, startServer } from "./bench/server.mjs";
 import { documents, mapping, operations } from "./bench/workload.mjs";
 
@@ -34,8 +34,13 @@ for (const docs of [0, ...sizes]) {
   run.rows.push(await grown(docs));
 }
 appendFileSync(history, `${JSON.stringify(run)}\n`);
-const runs = readFileSync(history, "utf8").trim().split("\n");
-writeFileSync(join(root, "docs/performance.md"), performancePage(runs.map((line) => JSON.parse(line))));
+const runs = readFileSync(history, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+writeFileSync(join(root, "docs/performance.md"), performancePage(runs));
+for (const [name, picture] of Object.entries(performancePictures(runs)))
+  writeFileSync(join(root, "docs/pictures", name), picture);
 console.log("docs/performance.md");
 
 function commitOf() {
@@ -77,12 +82,12 @@ async function grown(docs) {
   }
 }
 
-/** Each operation is asked once over before it counts: V8 compiles what is hot. */
+/** Each operation is asked four times as often before it counts: V8 compiles what is hot. */
 async function measured(server, docs) {
   const found = {};
   for (const operation of reading) {
     const count = Math.ceil(requests / (operation.weight ?? 1));
-    await asked(server, operation, { count, docs });
+    await asked(server, operation, { count: 4 * count, docs });
     found[operation.name] = await asked(server, operation, { count, docs });
   }
   return found;
