@@ -55,6 +55,76 @@ describe.skipIf(natsMissing !== undefined)("nodes over NATS", { timeout: 120_000
     ).toEqual(["one *", "three -", "two -"]);
   });
 
+  test("each answer for themselves, asked by any: figures, tasks, tables; one that does not is told of as a failure", async () => {
+    const from = await begin();
+    const one = await from.node("one");
+    const two = await from.node("two", { more: ["--node-attributes", "rack=r2"] });
+    await one.call("PUT", "/x", { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    for (let id = 0; id < 8; id++) await one.call("PUT", `/x/_doc/${id}?refresh=true`, { id });
+    await one.call("GET", "/_cluster/health?wait_for_status=green&timeout=20s");
+    const names = (body: { nodes: Record<string, { name: string }> }): string[] =>
+      Object.values(body.nodes)
+        .map(({ name }) => name)
+        .sort();
+    for (const path of ["_nodes", "_nodes/stats", "_nodes/http", "_nodes/stats/indices"]) {
+      const { body } = await two.call("GET", `/${path}`);
+      expect([path, body._nodes, names(body)]).toEqual([path, { total: 2, successful: 2, failed: 0 }, ["one", "two"]]);
+    }
+    const { body: stats } = await two.call("GET", "/_nodes/stats/indices");
+    const counts = Object.values<{ indices: { docs: { count: number } } }>(stats.nodes).map(
+      ({ indices }) => indices.docs.count,
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(8);
+    expect(names((await one.call("GET", "/_nodes/_local/stats/os")).body)).toEqual(["one"]);
+    expect(names((await one.call("GET", "/_nodes/t*")).body)).toEqual(["two"]);
+    expect(names((await two.call("GET", "/_nodes/_master")).body)).toEqual(["one"]);
+    expect((await two.call("GET", "/_nodes/nobody")).body._nodes).toEqual({ total: 0, successful: 0, failed: 0 });
+    expect((await one.call("GET", "/_cat/nodeattrs?h=node,attr,value")).text).toMatch(/two +rack +r2/);
+    const { body: table } = await two.call("GET", "/_cat/nodes?format=json&h=name,pid,heap.percent,master");
+    expect(table.map(({ name, pid }: { name: string; pid: string }) => [name, Number(pid)])).toEqual([
+      ["one", one.pid],
+      ["two", two.pid],
+    ]);
+    const { body: allocation } = await two.call("GET", "/_cat/allocation?format=json&h=node,shards");
+    expect(allocation.map(({ node, shards }: { node: string; shards: string }) => `${node} ${shards}`).sort()).toEqual([
+      "one 2",
+      "two 2",
+    ]);
+    // A task of one node is found, told and ended by way of the other.
+    const { body: ids } = await one.call("GET", "/_cat/nodes?format=json&full_id=true&h=id,name");
+    const idOf = (name: string): string => ids.find((node: { name: string }) => node.name === name).id;
+    for (let at = 0; at < 2_000; at += 500) {
+      const lines = Array.from({ length: 500 }, (_, n) => `{"index":{"_id":"b${at + n}"}}\n{"n":${n}}\n`);
+      await one.call("POST", "/x/_bulk", lines.join(""));
+    }
+    await one.call("POST", "/x/_refresh");
+    const begun = await one.call(
+      "POST",
+      "/x/_update_by_query?wait_for_completion=false&requests_per_second=10&scroll_size=10",
+      {},
+    );
+    expect([begun.status, begun.body.task]).toEqual([200, expect.stringContaining(idOf("one"))]);
+    const { body: listed } = await two.call("GET", "/_tasks?actions=*byquery&group_by=none");
+    expect(listed.tasks.map(({ node, id }: { node: string; id: number }) => `${node}:${id}`)).toContain(
+      begun.body.task,
+    );
+    expect((await two.call("GET", `/_tasks/${begun.body.task}`)).body).toMatchObject({ completed: false });
+    expect(names((await two.call("POST", `/_tasks/${begun.body.task}/_cancel?wait_for_completion=true`)).body)).toEqual(
+      ["one"],
+    );
+    await expect
+      .poll(async () => (await two.call("GET", `/_tasks/${begun.body.task}`)).body.completed, { timeout: 10_000 })
+      .toBe(true);
+    process.kill(one.pid, "SIGSTOP");
+    try {
+      const { body } = await two.call("GET", "/_nodes/stats/os?timeout=1s");
+      expect(body._nodes).toMatchObject({ total: 2, successful: 1, failed: 1 });
+      expect(body._nodes.failures[0]).toMatchObject({ type: "failed_node_exception", node_id: idOf("one") });
+    } finally {
+      process.kill(one.pid, "SIGCONT");
+    }
+  });
+
   test("know the same users and keys at once: a key that was revoked is refused by each when that is answered", async () => {
     const password = "a-password-of-the-administrator-1";
     const nodes = await three(await begin(["--security", "on", "--admin-password", password]));

@@ -33,6 +33,7 @@ import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { DeclaredRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
 import type { RemoteReindex } from "./requests/by-query/remote/remote-source.ts";
+import type { EachNode, PartRequest } from "./requests/each-node.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
 import type { NodeInfo } from "./stats/node-info.ts";
 import type { SearchCounters } from "./stats/search-counters.ts";
@@ -50,6 +51,13 @@ export type OperationResponse = HttpResponse;
 export interface ShardStates {
   /** `INITIALIZING` until it can be searched, `UNASSIGNED` when it failed. */
   state(uuid: string, shard: number): "STARTED" | "INITIALIZING" | "UNASSIGNED";
+}
+
+/** How other nodes are asked for what they answer for themselves. */
+export interface OtherNodes {
+  ask(node: string, part: PartRequest, timeoutMs: number): Promise<OperationResponse>;
+  /** Statistics of the shards of this node alone. */
+  localStats: Documents["stats"];
 }
 
 /** What operations may use. Built once in `server`, passed down. */
@@ -93,6 +101,8 @@ export interface Services {
   /** Cross-cluster replication, loaded when it is first used. */
   replication(): Promise<Replication>;
   readonly info: NodeInfo;
+  /** The other nodes of the cluster; undefined: there are none, or this node answers for itself. */
+  readonly others: OtherNodes | undefined;
   readonly shards: ShardStates;
   /** Makes programs of templates, which are small enough to run here. */
   readonly scripts: ScriptCompiler;
@@ -147,6 +157,8 @@ export interface OperationTraits extends DeclaredRights {
   readonly breaker?: "never";
   /** Warnings for parameters of its own, in place of those that hold everywhere; null: none. */
   readonly deprecated?: ParameterWarnings;
+  /** Each node answers it for itself, and how that is put together; `asked`: the operation asks others where it must. */
+  readonly eachNode?: EachNode | "asked";
 }
 
 /** A documented operation. Paths, methods and parameters stand in `spec/search-operations.json` under the same name. */

@@ -28,7 +28,7 @@ import { Mastership } from "./mastership.ts";
 import { isGoneFor, meetNodes } from "./meet-nodes.ts";
 import { NodeLinks, PING } from "./node-links.ts";
 import { cloneVersion, PROTOCOL } from "./port/hello.ts";
-import type { NodeMethods } from "./port/node-connection.ts";
+import { nodeGone, type NodeMethods } from "./port/node-connection.ts";
 import { type NodeAddress, type NodeCertificates, NodePort } from "./port/node-port.ts";
 import { askedDocuments, DOCUMENTS, routedDocuments } from "./routed-documents.ts";
 import { type LocalSearches, RoutedSearches, searchMethods } from "./routed-searches.ts";
@@ -69,6 +69,8 @@ export interface ClusterNodeOptions extends NodeListening {
   readonly log: (level: "info" | "warn" | "error", message: string) => void;
 }
 
+/** The part of an operation that a node answers for itself. */
+const OPERATION = "operation/part";
 /** Bytes of memories that are kept for the next segments of copies. */
 const KEEP_BYTES = 32 * 1024 * 1024;
 /** How often is looked whether copies have waited long enough for a node that left. */
@@ -92,6 +94,9 @@ export class ClusterNode {
   /** Whether this node may believe what it remembers of callers. */
   readonly callers: CallerTrust;
   #isComingBack = false;
+  #answer: (part: unknown, signal: AbortSignal) => unknown = () => {
+    throw nodeGone(this.#options.self.name, "the node is starting");
+  };
   #port: NodePort | undefined;
   #isOpen = false;
   /** Primaries that were opened, and are not in the state yet. */
@@ -158,6 +163,7 @@ export class ClusterNode {
       ...this.#sender.methods,
       ...this.callers.methods,
       [PING]: () => true,
+      [OPERATION]: ([part], { signal }) => this.#answer(part, signal),
       [DOCUMENTS]: (args) => askedDocuments(documents(), args),
     };
     const hello = {
@@ -243,6 +249,16 @@ export class ClusterNode {
   /** The search side of the cluster. */
   searching(): RoutedSearches {
     return new RoutedSearches(this.#options.searches, this.#links, this.#routing);
+  }
+
+  /** What answers the parts of operations that other nodes ask for. */
+  answering(answer: (part: unknown, signal: AbortSignal) => unknown): void {
+    this.#answer = answer;
+  }
+
+  /** Asks another node for its part of an operation. */
+  askPart<Result>(node: string, part: unknown, timeoutMs: number): Promise<Result> {
+    return this.#links.call<Result>(node, OPERATION, [part], { timeoutMs });
   }
 
   askNode<Result>(node: string, method: "write" | "get", args: readonly unknown[]): Promise<Result> {

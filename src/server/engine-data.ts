@@ -51,6 +51,8 @@ export interface EngineData {
   readonly info: NodeInfo;
   /** Of the whole cluster, where this node is one of several. */
   readonly documents: Documents;
+  /** Of this node alone. */
+  readonly written: Documents;
   readonly pipelines: IngestPipelines;
   readonly joined: JoinedCluster | undefined;
   readonly several: ClusterNode | undefined;
@@ -89,9 +91,9 @@ export async function openEngineData(
     rulesOf: (set) => openSynonyms(later).sharedRules(set),
   });
   const { nodeName: name, host, dataPath } = options;
-  const roles = options.cluster?.roles;
-  const facts = { name, id: nodeId, host, httpPort: () => later.port, startedMs, dataPath };
-  const info = nodeInfo(roles ? { ...facts, roles } : facts);
+  const { roles, attributes } = options.cluster ?? {};
+  const httpPort = (): number => later.port;
+  const info = nodeInfo({ name, id: nodeId, host, httpPort, startedMs, dataPath, roles, attributes });
   const { documents: written, pipelines } = await openWriteSide(
     { ...options, clusterLog: joined?.log },
     folder,
@@ -154,6 +156,7 @@ export async function openEngineData(
     analyses,
     info,
     documents,
+    written,
     pipelines,
     joined,
     several,

@@ -36,7 +36,7 @@ import type { EngineOptions } from "./engine-options.ts";
 import { openTasks } from "./engine-tasks.ts";
 import { openWork } from "./engine-work.ts";
 import type { Log } from "./log.ts";
-import { shardStatesOf } from "./node-of-several.ts";
+import { answerOthers, othersOf, shardStatesOf } from "./node-of-several.ts";
 import { openOtherIndices } from "./open-other-indices.ts";
 import { closeStateStore } from "./open-state-store.ts";
 import { OpeningIndices } from "./opening-indices.ts";
@@ -165,6 +165,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     reloadSecrets: () => remotes.reloadCredentials(),
     replication: () => replication.open(),
     info,
+    others: othersOf(data),
     shards: several ? shardStatesOf(several, board) : board,
     scripts,
     breakers,
@@ -187,6 +188,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   };
   later.inference = () => node.inference();
   later.services = () => node;
+  if (several) answerOthers(several, node);
   await openEnrichTables(node);
   // One node of several goes on with them.
   if (several?.isMaster !== false) {

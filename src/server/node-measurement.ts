@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { cpus, freemem, loadavg, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
+import { NODE_ATTRIBUTES } from "../api/stats/node-header.ts";
 import type { NodeInfo, NodeMeasurement, ThreadTime } from "../api/stats/node-info.ts";
 import { randomUuid, systemClock } from "../core/clock.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
@@ -19,7 +20,8 @@ export interface NodeFacts {
   /** Folder of the data; undefined in memory. */
   readonly dataPath: string | undefined;
   /** All of them when absent. */
-  readonly roles?: readonly string[];
+  readonly roles?: readonly string[] | undefined;
+  readonly attributes?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Measures the CPU share since the measurement before. */
@@ -58,6 +60,7 @@ export function nodeInfo(facts: NodeFacts): NodeInfo {
     startedMs: facts.startedMs,
     uptimeMs: () => Math.floor(systemClock.monotonicMs() - sinceMs),
     roles: facts.roles ?? ["data", "data_content", "ingest", "master"],
+    attributes: { ...facts.attributes, ...NODE_ATTRIBUTES },
     dataPath: facts.dataPath,
     measure: () => measure(meter, facts.dataPath),
     threadTimes,

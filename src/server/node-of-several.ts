@@ -1,6 +1,9 @@
 /** This node as one of several, where its options say so. Nothing of it is loaded otherwise. */
-import type { ShardStates } from "../api/operation.ts";
-import { NODE_ATTRIBUTES } from "../api/stats/node-header.ts";
+import type { OtherNodes, Services, ShardStates } from "../api/operation.ts";
+import { operations } from "../api/operations.ts";
+import { answerPart } from "../api/requests/answer-part.ts";
+import type { PartRequest } from "../api/requests/each-node.ts";
+import type { EngineData } from "./engine-data.ts";
 import type { NodeInfo } from "../api/stats/node-info.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { systemClock } from "../core/clock.ts";
@@ -27,14 +30,13 @@ export async function nodeOfSeveral(
 ): Promise<ClusterNode | undefined> {
   if (!listening) return undefined;
   const { info, joined, ...rest } = parts;
-  const { id, name, ephemeralId, host, ip, version, roles } = info;
+  const { id, name, ephemeralId, host, ip, version, roles, attributes } = info;
   const { ClusterNode } = await import("../nodes/cluster-node.ts");
-  const { listen, address, certificates, attributes = {} } = listening;
+  const { listen, address, certificates } = listening;
   return new ClusterNode({
     ...rest,
     self: {
-      ...{ id, name, ephemeralId, host, ip, version, roles },
-      attributes: { ...attributes, ...NODE_ATTRIBUTES },
+      ...{ id, name, ephemeralId, host, ip, version, roles, attributes },
       ...(joined ? { log: joined.log.writer } : {}),
     },
     ...(joined ? { leases: joined.leases } : {}),
@@ -47,6 +49,24 @@ export async function nodeOfSeveral(
     clock: systemClock,
     log,
   });
+}
+
+/** How operations ask the other nodes; undefined where there are none. */
+export function othersOf({ several, written }: EngineData): OtherNodes | undefined {
+  if (!several) return undefined;
+  return {
+    ask: (node, part, timeoutMs) => several.askPart(node, part, timeoutMs),
+    localStats: (uuids) => written.stats(uuids),
+  };
+}
+
+/** Answers what the other nodes ask for. */
+export function answerOthers(several: ClusterNode, services: Services): void {
+  several.answering((part, signal) =>
+    answerPart(operations, services, part as PartRequest, (listener) =>
+      signal.addEventListener("abort", listener, { once: true }),
+    ),
+  );
 }
 
 /** How far shards are: those of this node as it knows, all others as the state of the cluster says. */

@@ -2,7 +2,8 @@
 import { listParameter } from "../../http/parameters.ts";
 import { indexHealthWithStats, shardCounts } from "../stats/index-health.ts";
 import { takesNode } from "../stats/node-header.ts";
-import type { Operation } from "../operation.ts";
+import { onEachNode, rowsTogether } from "../requests/each-node.ts";
+import type { Operation, Services } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { type CatRow, catTable } from "../stats/columns.ts";
 import { roleLetters } from "../stats/role-letters.ts";
@@ -26,20 +27,28 @@ const COLUMNS = [
 export const catAllocation: Operation = {
   name: "cat.allocation",
   actions: ["cluster:monitor/state", "cluster:monitor/nodes/stats"],
+  eachNode: "asked",
 
   async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
-    const { info } = services;
+    const { info, others } = services;
     const measured = info.measure();
     const indices = await indexHealthWithStats(services, Object.values(services.cluster.state.indices));
     const shards = indices.flatMap((index) => index.shards);
     const counts = shardCounts(shards);
     const usedBytes = measured.diskTotalBytes - measured.diskFreeBytes;
+    if (others) {
+      const answer = await onEachNode(catAllocation, rowsTogether, { request, services });
+      const { rows: unassigned } = catTable("cat.allocation", COLUMNS, unassignedRow(counts.unassigned));
+      if (!("table" in answer)) return answer;
+      return { ...answer, table: { ...answer.table, rows: [...answer.table.rows, ...unassigned] } };
+    }
+    const copies = copiesOn(services);
     const rows: CatRow[] = [];
     if (takesNode(listParameter(parameters, "node_id"), info)) {
       rows.push({
-        shards: counts.active,
+        shards: copies ?? counts.active,
         "shards.undesired": 0,
         // Nothing is forecast, as on a node without data streams.
         "write_load.forecast": "0.0",
@@ -55,7 +64,21 @@ export const catAllocation: Operation = {
         "node.role": roleLetters(info.roles),
       });
     }
-    if (counts.unassigned > 0) rows.push({ shards: counts.unassigned, node: "UNASSIGNED" });
+    // Of several nodes each tells of itself.
+    if (copies === undefined) rows.push(...unassignedRow(counts.unassigned));
     return { status: 200, table: catTable("cat.allocation", COLUMNS, rows) };
   },
 };
+
+function unassignedRow(count: number): CatRow[] {
+  return count > 0 ? [{ shards: count, node: "UNASSIGNED" }] : [];
+}
+
+/** Started copies on this node, as one of several; undefined: it is alone. */
+function copiesOn({ cluster: { state }, info }: Services): number | undefined {
+  if (!state.nodes) return undefined;
+  const copies = Object.values(state.routing ?? {}).flatMap((shards) =>
+    shards.flatMap(({ primary, replicas }) => [primary, ...replicas]),
+  );
+  return copies.filter((copy) => copy.node === info.id && copy.state === "STARTED").length;
+}

@@ -3,6 +3,7 @@ import { humanBytes } from "../../compat/human-size.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
+import { rowsTogether } from "../requests/each-node.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
 
@@ -21,6 +22,7 @@ const COLUMNS = [
 export const catCircuitBreaker: Operation = {
   name: "cat.circuit_breaker",
   actions: ["cluster:monitor/nodes/stats"],
+  eachNode: rowsTogether,
 
   handle({ parameters }, { info, breakers }) {
     checkTimeouts(parameters);

@@ -1,6 +1,8 @@
 /** `cat.nodes`: the nodes, this one with its load. */
 import { commonStats } from "../stats/common-stats.ts";
 import { indexHealthWithStats } from "../stats/index-health.ts";
+import { askNode, partOf } from "../requests/each-node.ts";
+import type { CatTable } from "../../http/cat-table.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { mappingStats } from "../stats/mapped-fields.ts";
@@ -55,6 +57,7 @@ const SHORT_ID = 4;
 export const catNodes: Operation = {
   name: "cat.nodes",
   actions: ["cluster:monitor/state", "cluster:monitor/nodes/info", "cluster:monitor/nodes/stats"],
+  eachNode: "asked",
 
   async handle(request, services) {
     const { parameters } = request;
@@ -64,7 +67,7 @@ export const catNodes: Operation = {
     const { info } = services;
     const measured = info.measure();
     const indices = await indexHealthWithStats(
-      services,
+      partOf(services),
       Object.values(services.cluster.state.indices).filter(({ system }) => !system),
     );
     const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
@@ -114,8 +117,17 @@ export const catNodes: Operation = {
       "shard_stats.total_count": shards.length,
       ...statColumns(stats),
     };
-    const rows = shownNodes(services).map((node) => (node.isHere ? row : rowElsewhere(node, fullId)));
-    return { status: 200, table: catTable("cat.nodes", [...OWN, ...statColumnNames()], rows) };
+    const table = (rows: readonly CatRow[]): CatTable => catTable("cat.nodes", [...OWN, ...statColumnNames()], rows);
+    if (!services.others) return { status: 200, table: table([row]) };
+    const rows = await Promise.all(
+      shownNodes(services).map(async (node) => {
+        if (node.isHere) return table([row]).rows;
+        const asked = askNode(catNodes, node, { request, services, parameters });
+        const answer = await asked.catch(() => undefined);
+        return answer && "table" in answer ? answer.table.rows : table([rowElsewhere(node, fullId)]).rows;
+      }),
+    );
+    return { status: 200, table: { ...table([]), rows: rows.flat() } };
   },
 };
 

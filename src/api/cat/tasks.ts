@@ -1,6 +1,7 @@
 /** `cat.tasks`: what runs. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
+import { rowsTogether } from "../requests/each-node.ts";
 import { systemClock } from "../../core/clock.ts";
 import { runningTime, taskId } from "../../tasks/task-info.ts";
 import { awaitedTasks } from "../tasks/list.ts";
@@ -31,6 +32,7 @@ const SHORT_ID = 4;
 export const catTasks: Operation = {
   name: "cat.tasks",
   actions: ["cluster:monitor/tasks/lists"],
+  eachNode: rowsTogether,
   deprecated: { node_id: () => "[node_id] parameter is deprecated, use [nodes] instead" },
 
   async handle(request, services) {

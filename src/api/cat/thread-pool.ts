@@ -7,6 +7,7 @@ import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { THREAD_POOL_KINDS, threadPools } from "../stats/thread-pools.ts";
 import type { Operation } from "../operation.ts";
+import { rowsTogether } from "../requests/each-node.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
 
@@ -36,6 +37,7 @@ const COLUMNS = [
 export const catThreadPool: Operation = {
   name: "cat.thread_pool",
   actions: ["cluster:monitor/state", "cluster:monitor/nodes/info", "cluster:monitor/nodes/stats"],
+  eachNode: rowsTogether,
 
   async handle({ parameters }, services) {
     checkTimeouts(parameters);

@@ -8,8 +8,9 @@ import { parseTimeMs } from "../../compat/time-value.ts";
 import { systemClock } from "../../core/clock.ts";
 import { booleanParameter, integerParameter, listParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
+import { textsTogether } from "../requests/each-node.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
-import { NODE_ATTRIBUTES, takesNode } from "../stats/node-header.ts";
+import { takesNode } from "../stats/node-header.ts";
 import type { NodeInfo } from "../stats/node-info.ts";
 import { roleLetters } from "../stats/role-letters.ts";
 
@@ -20,6 +21,7 @@ const LONGEST_INTERVAL_MS = 30_000;
 export const nodesHotThreads: Operation = {
   name: "nodes.hot_threads",
   actions: ["cluster:monitor/nodes/hot_threads"],
+  eachNode: textsTogether,
   breaker: "never",
 
   async handle({ parameters }, { info }) {
@@ -49,8 +51,8 @@ function readQuestion(parameters: Readonly<Record<string, string>>): Question {
   return { type: type.toLowerCase(), threads, interval, intervalMs, ignoresIdle };
 }
 
-function header({ name, id, ephemeralId, host, ip, httpPort, roles, version }: NodeInfo): string {
-  const attributes = Object.entries(NODE_ATTRIBUTES).map(([key, value]) => `${key}=${value}`);
+function header({ name, id, ephemeralId, host, ip, httpPort, roles, version, attributes: own }: NodeInfo): string {
+  const attributes = Object.entries(own).map(([key, value]) => `${key}=${value}`);
   const facts = [
     name,
     id,

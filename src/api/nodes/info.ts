@@ -7,8 +7,9 @@ import { humanized } from "../requests/humanize.ts";
 import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { nestSettings } from "../../cluster/index-settings.ts";
 import type { Services, Operation } from "../operation.ts";
+import { nodesTogether } from "../requests/each-node.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
-import { NODE_ATTRIBUTES, nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
+import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 
 /**
  * Parts by the metric that asks for them. Others of Elasticsearch (transport profiles, plugins' processors) do not
@@ -32,6 +33,10 @@ const METRICS = [
 export const nodesInfo: Operation = {
   name: "nodes.info",
   actions: ["cluster:monitor/nodes/info"],
+  eachNode: {
+    ...nodesTogether,
+    filter: (parameters) => (parameters["node_id"] === undefined || namesMetrics(parameters) ? undefined : "node_id"),
+  },
   breaker: "never",
 
   async handle(request, services) {
@@ -39,10 +44,8 @@ export const nodesInfo: Operation = {
     checkTimeouts(parameters);
     const flat = booleanParameter(parameters, "flat_settings", false);
     const list = listParameter(parameters, "metric");
-    // `/_nodes/{x}` is a metric or a node: what is no metric is taken as a node, as in Elasticsearch.
     const first = listParameter(parameters, "node_id");
-    const isMetrics =
-      list === undefined && first !== undefined && first.every((name) => name === "_all" || METRICS.includes(name));
+    const isMetrics = namesMetrics(parameters);
     const metrics = isMetrics ? first : list;
     const wants = (metric: string): boolean =>
       metrics === undefined || metrics.includes("_all") || metrics.includes(metric);
@@ -55,6 +58,16 @@ export const nodesInfo: Operation = {
     return { status: 200, body: humanized(body, request.render.human) };
   },
 };
+
+/** `/_nodes/{x}` is a metric or a node: what is no metric is taken as a node, as in Elasticsearch. */
+function namesMetrics(parameters: Readonly<Record<string, string>>): boolean {
+  const first = listParameter(parameters, "node_id");
+  return (
+    listParameter(parameters, "metric") === undefined &&
+    first !== undefined &&
+    first.every((name) => name === "_all" || METRICS.includes(name))
+  );
+}
 
 async function processorNames(services: Services, wants: (metric: string) => boolean): Promise<readonly string[]> {
   return wants("ingest") ? (await services.pipelines.ingestStats()).processors : [];
@@ -76,7 +89,7 @@ function describe(services: Services, wants: (metric: string) => boolean, { flat
     // Typed clients insist on a kind of both. There is one of each, and this is what Elasticsearch calls its own.
     "http.type.default": "netty4",
     "transport.type.default": "netty4",
-    ...Object.fromEntries(Object.entries(NODE_ATTRIBUTES).map(([name, value]) => [`node.attr.${name}`, value])),
+    ...Object.fromEntries(Object.entries(info.attributes).map(([name, value]) => [`node.attr.${name}`, value])),
     "network.host": info.host,
     ...(info.dataPath === undefined ? {} : { "path.data": info.dataPath }),
   };

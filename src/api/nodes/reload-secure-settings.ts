@@ -4,6 +4,7 @@ import { parseObject } from "../../compat/object-parser.ts";
 import { ownOf } from "../../core/names.ts";
 import { listParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
+import { nodesTogether } from "../requests/each-node.ts";
 import { jsonWithText } from "../requests/request-body.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { nodesAnswer, takesNode } from "../stats/node-header.ts";
@@ -13,6 +14,7 @@ const BODY = { name: "reload_secure_settings", members: { secure_settings_passwo
 export const reloadSecureSettings: Operation = {
   name: "nodes.reload_secure_settings",
   actions: ["cluster:admin/nodes/reload_secure_settings"],
+  eachNode: nodesTogether,
   audit: "nothing",
 
   async handle(request, services) {

@@ -9,6 +9,7 @@ import { indexHealthWithStats } from "../stats/index-health.ts";
 import { mappingStats } from "../stats/mapped-fields.ts";
 import { chosenMetrics } from "../requests/metric-list.ts";
 import type { Services, Operation } from "../operation.ts";
+import { nodesTogether } from "../requests/each-node.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 import { statsSections } from "../stats/stats-sections.ts";
@@ -19,6 +20,7 @@ const LEVELS = ["node", "indices", "shards"];
 export const nodesStats: Operation = {
   name: "nodes.stats",
   actions: ["cluster:monitor/nodes/stats"],
+  eachNode: nodesTogether,
   breaker: "never",
 
   async handle(request, services) {

@@ -8,6 +8,7 @@ import { packageFile } from "../../core/package-files.ts";
 import { listParameter } from "../../http/parameters.ts";
 import type { RequestCount } from "../../http/request-counts.ts";
 import type { Operation } from "../operation.ts";
+import { nodesTogether } from "../requests/each-node.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { nodesAnswer, takesNode } from "../stats/node-header.ts";
 
@@ -19,6 +20,7 @@ const actionNames = onFirstUse(
 export const nodesUsage: Operation = {
   name: "nodes.usage",
   actions: ["cluster:monitor/nodes/usage"],
+  eachNode: nodesTogether,
   breaker: "never",
 
   async handle({ parameters }, services) {

@@ -5,6 +5,7 @@ import { parseTimeMs } from "../../compat/time-value.ts";
 import { ownOf } from "../../core/names.ts";
 import type { HandledOperation } from "../../http/elasticsearch-dialect.ts";
 import { neededRights } from "../../security/authorizer.ts";
+import { onEachNode } from "./each-node.ts";
 import type { Operation, Services } from "../operation.ts";
 
 export function handledOperation(operation: Operation, services: Services): HandledOperation {
@@ -16,6 +17,7 @@ export function handledOperation(operation: Operation, services: Services): Hand
     answersAtOnce = false,
     breaker,
     deprecated,
+    eachNode,
   } = operation;
   const rights = neededRights(operation);
   return {
@@ -28,7 +30,11 @@ export function handledOperation(operation: Operation, services: Services): Hand
     isAlwaysServed: breaker === "never",
     isAudited: audit === "told",
     deprecated,
-    handle: (request) => operation.handle(request, patient(services, request.parameters)),
+    handle: (request) => {
+      const able = patient(services, request.parameters);
+      if (eachNode === undefined || eachNode === "asked" || !able.others) return operation.handle(request, able);
+      return onEachNode(operation, eachNode, { request, services: able });
+    },
   };
 }
 

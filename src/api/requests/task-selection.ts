@@ -5,7 +5,7 @@ import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { listParameter } from "../../http/parameters.ts";
 import type { NodeInfo } from "../stats/node-info.ts";
-import { NODE_ATTRIBUTES, takesNode } from "../stats/node-header.ts";
+import { takesNode } from "../stats/node-header.ts";
 import type { Services } from "../operation.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { type TaskView, taskId, taskInfo } from "../../tasks/task-info.ts";
@@ -52,9 +52,9 @@ export function groupedTasks(info: NodeInfo, tasks: readonly Task[], groupBy: st
   if (groupBy === "none") return { tasks: tasks.map(shown) };
   if (groupBy === "parents") return { tasks: byId(info, topTasks(tasks), (task) => withChildren(task, tasks, shown)) };
   if (tasks.length === 0) return { nodes: {} };
-  const { name, host, ip, httpPort, roles } = info;
+  const { name, host, ip, httpPort, roles, attributes } = info;
   const address = `${ip}:${httpPort}`;
-  const node = { name, transport_address: address, host, ip: address, roles, attributes: NODE_ATTRIBUTES };
+  const node = { name, transport_address: address, host, ip: address, roles, attributes };
   return { nodes: { [info.id]: { ...node, tasks: byId(info, tasks, shown) } } };
 }
 

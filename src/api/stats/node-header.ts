@@ -14,23 +14,31 @@ export function nodeHeader(info: NodeInfo): Record<string, unknown> {
     ip: info.ip,
     version: info.version,
     roles: info.roles,
-    attributes: NODE_ATTRIBUTES,
+    attributes: info.attributes,
   };
 }
 
-/** Whether a list of node filters (`_local`, `_master`, names, ids, addresses, `role:true`) takes the only node. */
-export function takesNode(filters: readonly string[] | undefined, info: NodeInfo): boolean {
+/** A node, as far as filters ask for it; one that is alone is master, and here. */
+type FilteredNode = Pick<NodeInfo, "id" | "name" | "host" | "ip" | "roles"> & {
+  readonly isMaster?: boolean;
+  readonly isHere?: boolean;
+};
+
+/** Whether a list of node filters (`_local`, `_master`, names, ids, addresses, `role:true`) takes a node. */
+export function takesNode(filters: readonly string[] | undefined, node: FilteredNode): boolean {
   if (filters === undefined) return true;
   let taken = false;
   for (const filter of filters) {
     const colon = filter.lastIndexOf(":");
     const role = filter.slice(0, colon);
     if (colon > 0 && ["true", "false"].includes(filter.slice(colon + 1))) {
-      const has = role === "coordinating_only" ? info.roles.length === 0 : info.roles.includes(role);
+      const { roles } = node;
+      const has = role === "coordinating_only" ? roles.length === 0 : roles.includes(role);
       if (has) taken = filter.endsWith(":true");
       continue;
     }
-    const names = ["_all", "_local", "_master", info.id, info.name, info.host, info.ip];
+    const places = [node.isHere === false ? [] : ["_local"], node.isMaster === false ? [] : ["_master"]].flat();
+    const names = ["_all", ...places, node.id, node.name, node.host, node.ip];
     if (names.some((name) => simpleMatch(filter, name))) taken = true;
   }
   return taken;

@@ -17,6 +17,7 @@ export interface NodeInfo {
   /** Time since then. */
   uptimeMs(): number;
   readonly roles: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
   /** Folder of the data; undefined in memory. */
   readonly dataPath: string | undefined;
   /** Resident memory, heap, CPU and load, measured now. */

@@ -3,7 +3,6 @@ import { masterOf } from "../../cluster/allocation/master.ts";
 import type { ClusterNode } from "../../cluster/cluster-state.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Services } from "../operation.ts";
-import { NODE_ATTRIBUTES } from "./node-header.ts";
 
 /** A node, with what others see of it. */
 export type ShownNode = Pick<
@@ -20,12 +19,10 @@ export type ShownNode = Pick<
 /** All nodes, in the order in which they came. */
 export function shownNodes({ cluster: { state }, info }: Services): ShownNode[] {
   if (!state.nodes) {
-    const { id, name, ephemeralId, host, ip, version, roles } = info;
+    const { id, name, ephemeralId, host, ip, version, roles, attributes } = info;
     const transportAddress = `${ip}:${info.httpPort}`;
     const alone = { isMaster: true, isHere: true };
-    return [
-      { id, name, ephemeralId, host, ip, version, roles, attributes: NODE_ATTRIBUTES, transportAddress, ...alone },
-    ];
+    return [{ id, name, ephemeralId, host, ip, version, roles, attributes, transportAddress, ...alone }];
   }
   const master = masterOf(state);
   return Object.values(state.nodes)

@@ -1,9 +1,11 @@
 /** `tasks.cancel`: tells tasks to stop, and all that is a part of them. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
+import { askNode, onEachNode, tasksTogether } from "../requests/each-node.ts";
+import { shownNode } from "../stats/shown-nodes.ts";
 import type { Operation } from "../operation.ts";
 import { namedTask, type TaskRefusals } from "../requests/named-task.ts";
-import { groupedTasks, selectedTasks } from "../requests/task-selection.ts";
+import { groupedTasks, parseTaskId, selectedTasks } from "../requests/task-selection.ts";
 
 /** Longest time to wait for a cancelled task to end: it looks for a cancellation every few milliseconds. */
 const WAIT_MS = 60_000;
@@ -15,8 +17,14 @@ export const cancelTasks: Operation = {
   actions: ["cluster:admin/tasks/cancel"],
   audit: "nothing",
   breaker: "never",
+  eachNode: "asked",
 
-  async handle({ parameters, render }, services) {
+  async handle(request, services) {
+    const { parameters, render } = request;
+    const elsewhere = parameters["task_id"] ? shownNode(services, parseTaskId(parameters["task_id"]).node) : undefined;
+    if (services.others && elsewhere?.isHere === false)
+      return askNode(cancelTasks, elsewhere, { request, services, parameters });
+    if (services.others && !parameters["task_id"]) return onEachNode(cancelTasks, tasksTogether, { request, services });
     const wait = booleanParameter(parameters, "wait_for_completion", false);
     const name = parameters["task_id"];
     const found = name ? namedTask(services, name, REFUSALS) : undefined;

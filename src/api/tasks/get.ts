@@ -7,14 +7,18 @@ import { systemClock } from "../../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { taskInfo } from "../../tasks/task-info.ts";
+import { askNode } from "../requests/each-node.ts";
+import { shownNode } from "../stats/shown-nodes.ts";
 import type { Operation, Services } from "../operation.ts";
 import { parseTaskId, waitingTime } from "../requests/task-selection.ts";
 
 export const getTask: Operation = {
   name: "tasks.get",
   actions: ["cluster:monitor/task/get"],
+  eachNode: "asked",
 
-  async handle({ parameters, render }, services) {
+  async handle(request, services) {
+    const { parameters, render } = request;
     const { info, tasks } = services;
     const name = parameters["task_id"] ?? "";
     const wanted = parseTaskId(name);
@@ -22,6 +26,15 @@ export const getTask: Operation = {
     // A task stays on its node.
     booleanParameter(parameters, "follow_relocations", false);
     const timeoutMs = waitingTime(parameters);
+    const node = services.others && shownNode(services, wanted.node);
+    if (node?.isHere === false) {
+      try {
+        return await askNode(getTask, node, { request, services, parameters });
+      } catch (error) {
+        // What became of it may be known, wherever it ran.
+        if (error instanceof RequestError && error.status < 500) throw error;
+      }
+    }
     const task = wanted.node === info.id ? tasks.get(wanted.id) : undefined;
     if (!task) {
       const kept = await services.taskStore.get(name);

@@ -1,12 +1,14 @@
 /** `tasks.list`: what runs. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Services, Operation, OperationRequest } from "../operation.ts";
+import { tasksTogether } from "../requests/each-node.ts";
 import type { Task } from "../../tasks/task.ts";
 import { groupedTasks, selectedTasks, waitingTime } from "../requests/task-selection.ts";
 
 export const listTasks: Operation = {
   name: "tasks.list",
   actions: ["cluster:monitor/tasks/lists"],
+  eachNode: tasksTogether,
   breaker: "never",
 
   async handle(request, services) {
