@@ -157,7 +157,7 @@ export interface OperationTraits extends DeclaredRights {
   readonly breaker?: "never";
   /** Warnings for parameters of its own, in place of those that hold everywhere; null: none. */
   readonly deprecated?: ParameterWarnings;
-  /** Each node answers it for itself, and how that is put together; `asked`: the operation asks others where it must. */
+  /** Each node answers it for itself, put together like this; `asked`: the operation asks others where it must. */
   readonly eachNode?: EachNode | "asked";
 }
 

@@ -30,7 +30,18 @@ export function routedDocuments(local: Documents, links: NodeLinks, routing: Rou
     method: AskedMethod,
     args: readonly unknown[],
   ): Promise<Result[]> =>
-    Promise.all(routing.primariesElsewhere(uuids).map((node) => links.call<Result>(node, DOCUMENTS, [method, args])));
+    Promise.all(
+      routing.primariesElsewhere(uuids).map(async (node) => {
+        const call = (): Promise<Result> => links.call<Result>(node, DOCUMENTS, [method, args]);
+        try {
+          return await call();
+        } catch (error) {
+          // None of these does harm when it is done twice: a connection that broke is waited for once.
+          if (error instanceof RequestError && error.type === "node_disconnected_exception") return call();
+          throw error;
+        }
+      }),
+    );
   return {
     async refresh(uuids) {
       await Promise.all([local.refresh(uuids), onAll(uuids, "refresh", [uuids])]);

@@ -5,11 +5,12 @@
 import { errorBody, RequestError } from "../../compat/errors.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { CatTable } from "../../http/cat-table.ts";
 import { listParameter } from "../../http/parameters.ts";
 import type { Operation, OperationRequest, OperationResponse, Services } from "../operation.ts";
 import { takesNode } from "../stats/node-header.ts";
-import { type ShownNode, shownNodes } from "../stats/shown-nodes.ts";
+import { type ShownNode, shownNode, shownNodes } from "../stats/shown-nodes.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -69,6 +70,12 @@ export async function onEachNode(
     return each.merge([{ node: shownNodes(services)[0]!, response }], failures);
   }
   return each.merge(found, failures);
+}
+
+/** The node of an id, if it is another one of the cluster. */
+export function nodeElsewhere(services: Services, id: string): ShownNode | undefined {
+  const node = services.others && shownNode(services, id);
+  return node?.isHere === false ? node : undefined;
 }
 
 /** What one node answers. */
@@ -164,5 +171,10 @@ function tableOf(response: OperationResponse): CatTable {
 }
 
 function joined(bodies: readonly JsonObject[], member: string): JsonObject {
-  return Object.fromEntries(bodies.flatMap((body) => (isJsonObject(body[member]) ? Object.entries(body[member]) : [])));
+  return Object.fromEntries(
+    bodies.flatMap((body) => {
+      const value = ownOf(body, member);
+      return isJsonObject(value) ? Object.entries(value) : [];
+    }),
+  );
 }

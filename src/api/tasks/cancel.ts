@@ -1,8 +1,7 @@
 /** `tasks.cancel`: tells tasks to stop, and all that is a part of them. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { askNode, onEachNode, tasksTogether } from "../requests/each-node.ts";
-import { shownNode } from "../stats/shown-nodes.ts";
+import { askNode, nodeElsewhere, onEachNode, tasksTogether } from "../requests/each-node.ts";
 import type { Operation } from "../operation.ts";
 import { namedTask, type TaskRefusals } from "../requests/named-task.ts";
 import { groupedTasks, parseTaskId, selectedTasks } from "../requests/task-selection.ts";
@@ -21,12 +20,11 @@ export const cancelTasks: Operation = {
 
   async handle(request, services) {
     const { parameters, render } = request;
-    const elsewhere = parameters["task_id"] ? shownNode(services, parseTaskId(parameters["task_id"]).node) : undefined;
-    if (services.others && elsewhere?.isHere === false)
-      return askNode(cancelTasks, elsewhere, { request, services, parameters });
-    if (services.others && !parameters["task_id"]) return onEachNode(cancelTasks, tasksTogether, { request, services });
-    const wait = booleanParameter(parameters, "wait_for_completion", false);
     const name = parameters["task_id"];
+    if (services.others && !name) return onEachNode(cancelTasks, tasksTogether, { request, services });
+    const elsewhere = name ? nodeElsewhere(services, parseTaskId(name).node) : undefined;
+    if (elsewhere) return askNode(cancelTasks, elsewhere, { request, services, parameters });
+    const wait = booleanParameter(parameters, "wait_for_completion", false);
     const found = name ? namedTask(services, name, REFUSALS) : undefined;
     if (found && "failure" in found) return { status: 200, body: { node_failures: [found.failure], nodes: {} } };
     const tasks = found ? [found.task] : selectedTasks(services, parameters).filter(({ cancellable }) => cancellable);

@@ -7,8 +7,7 @@ import { systemClock } from "../../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { taskInfo } from "../../tasks/task-info.ts";
-import { askNode } from "../requests/each-node.ts";
-import { shownNode } from "../stats/shown-nodes.ts";
+import { askNode, nodeElsewhere } from "../requests/each-node.ts";
 import type { Operation, Services } from "../operation.ts";
 import { parseTaskId, waitingTime } from "../requests/task-selection.ts";
 
@@ -26,8 +25,8 @@ export const getTask: Operation = {
     // A task stays on its node.
     booleanParameter(parameters, "follow_relocations", false);
     const timeoutMs = waitingTime(parameters);
-    const node = services.others && shownNode(services, wanted.node);
-    if (node?.isHere === false) {
+    const node = nodeElsewhere(services, wanted.node);
+    if (node) {
       try {
         return await askNode(getTask, node, { request, services, parameters });
       } catch (error) {
