@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NatsServers, natsMissing } from "../src/testing/store/nats-servers.ts";
 import { type NodeStart, NodeProcesses, secretKeyFile } from "./nodes-as-processes.ts";
-import { type ServerProcess, temporaryFolder } from "./server-process.ts";
+import { runCommand, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 
 if (natsMissing !== undefined) console.log(`tests of nodes as processes are skipped: ${natsMissing}`);
 
@@ -224,6 +224,24 @@ describe.skipIf(natsMissing !== undefined)("nodes over NATS", { timeout: 120_000
     // Changes go on.
     expect((await three_.call("PUT", "/after", { settings: { number_of_replicas: 1 } })).status).toBe(200);
     expect((await two.call("PUT", "/after/_doc/1?refresh=true", {})).status).toBe(201);
+  });
+
+  test("begin with a node that was alone, whose data is that of the cluster then", async () => {
+    const from = await begin();
+    const data = temporaryFolder();
+    const alone = await startServer(await from.placeOf("one", data));
+    await alone.call("PUT", "/old", { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    for (let id = 0; id < 5; id++) await alone.call("PUT", `/old/_doc/${id}`, { id });
+    expect(await alone.stop()).toBe(0);
+    expect((await from.refused("two")).errors).toContain("start that one with --node-listen first");
+    await from.node("one", { data });
+    const two = await from.node("two");
+    const { body } = await two.call("GET", "/_cluster/health?wait_for_status=green&timeout=20s");
+    expect(body).toMatchObject({ status: "green", number_of_nodes: 2, active_shards: 4 });
+    expect((await two.call("GET", "/old/_count")).body.count).toBe(5);
+    expect((await runCommand(await from.placeOf("one", temporaryFolder()))).errors).toContain(
+      "consists of several nodes",
+    );
   });
 
   test("refuse who does not belong to them, in words", async () => {

@@ -15,6 +15,9 @@ export interface NodeStart {
   readonly more?: readonly string[];
 }
 
+/** Certificate, key and authority. */
+const PEMS = 3;
+
 export class NodeProcesses {
   readonly nats: NatsServers;
   readonly authority: TestAuthority;
@@ -35,6 +38,16 @@ export class NodeProcesses {
       ...["--secret-key-file", secretKeyFile()],
       ...common,
     ]);
+  }
+
+  /** Settings of a node that is alone in the same place. */
+  async placeOf(name: string, data: string): Promise<string[]> {
+    const settings = await this.settings(name, { data });
+    const own = settings.findIndex((flag) => flag === "--node-listen");
+    const certificates = settings.findIndex((flag) => flag === "--node-certificate");
+    settings.splice(certificates, 2 * PEMS);
+    settings.splice(own, 2);
+    return settings;
   }
 
   async settings(name: string, start: NodeStart = {}): Promise<string[]> {

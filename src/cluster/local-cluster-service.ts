@@ -66,6 +66,8 @@ export class LocalClusterService implements ClusterService {
   /** Indices not yet sent to the threads since the start; changes to them are sent when they are opened. */
   readonly #unopened: Set<string>;
   #stopWatching: () => void = () => undefined;
+  /** What other nodes wrote is applied. */
+  #followed: Promise<unknown> = Promise.resolve();
 
   private constructor(dependencies: ClusterServiceDependencies, state: ClusterState, revision: number) {
     this.#dependencies = dependencies;
@@ -110,6 +112,16 @@ export class LocalClusterService implements ClusterService {
       );
     });
     return this;
+  }
+
+  /** Resolves when threads and shards have applied a version of the state that another node goes by. */
+  async caughtUp(version: number): Promise<void> {
+    if (this.#state.version < version) {
+      const followed = this.#queue.then(() => (this.#state.version < version ? this.#catchUp() : undefined));
+      this.#queue = followed.catch(() => undefined);
+      await followed;
+    }
+    await this.#followed;
   }
 
   /** Follows no other node any more. */
@@ -235,9 +247,10 @@ export class LocalClusterService implements ClusterService {
     this.#state = isShared ? read.state : { ...read.state, transientSettings: before.transientSettings };
     this.#revision = read.revision;
     this.#dependencies.onState?.(this.#state);
-    this.#follow(before, this.#state, changedNames(before, this.#state)).catch((error: unknown) =>
+    const followed = this.#follow(before, this.#state, changedNames(before, this.#state)).catch((error: unknown) =>
       this.#dependencies.log?.("warn", `a change of another process could not be followed: ${String(error)}`),
     );
+    this.#followed = Promise.all([this.#followed, followed]);
   }
 
   /** Sends changed indices to the threads; resolves when the shards have applied them. */

@@ -55,11 +55,15 @@ export interface ClusterNodeOptions extends NodeListening {
   readonly self: Omit<NodeEntry, "joined" | "address">;
   /** By which the nodes agree who is master; undefined: it is the one that is there for longest. */
   readonly leases?: Leases;
+  /** Whether indices that have no node yet are those of this one. */
+  readonly wasAlone: boolean;
   /** Whether it is certain that no other process has taken this node's place. */
   readonly isCertain: () => boolean;
   /** Name of the index by which callers are known. */
   readonly callersIndex: string;
   readonly cluster: () => ClusterService;
+  /** Resolves when this node has applied a version of the state. */
+  readonly caughtUp: (version: number) => Promise<void>;
   readonly documents: () => Documents;
   readonly searches: CopiedSearches;
   /** Where copies of shards are kept. */
@@ -164,7 +168,11 @@ export class ClusterNode {
       ...this.callers.methods,
       [PING]: () => true,
       [OPERATION]: ([part], { signal }) => this.#answer(part, signal),
-      [DOCUMENTS]: (args) => askedDocuments(documents(), args),
+      [DOCUMENTS]: async ([method, args, version]) => {
+        // What the other node knows of may be news here: an index that was just made.
+        await this.#options.caughtUp(Number(version));
+        return askedDocuments(documents(), [method, args]);
+      },
     };
     const hello = {
       protocol: PROTOCOL,
@@ -181,6 +189,7 @@ export class ClusterNode {
       await this.#port.close();
       throw error;
     }
+    await this.#waitForFirst();
     this.#isOpen = true;
     await cluster().apply("server", joinNode({ ...self, address: this.#address(this.#port) }));
     if (self.roles.includes("master")) await this.#mastership?.open();
@@ -188,6 +197,17 @@ export class ClusterNode {
     await this.#links.settled();
     await this.callers.open();
     this.#look();
+  }
+
+  /** Indices of a node that was alone are where its data is: it takes its place before all others. */
+  async #waitForFirst(): Promise<void> {
+    const { cluster, wasAlone, log } = this.#options;
+    for (let looks = 1; ; looks++) {
+      const { nodes, indices } = cluster().state;
+      if (nodes || wasAlone || Object.keys(indices).length === 0) return;
+      if (looks % TELL_LOOKS === 0) log("warn", "the start waits for the node that was alone until now");
+      await new Promise<void>((resolve) => void after(STARTED_LOOK_MS, resolve));
+    }
   }
 
   /** Waits until the primaries of these indices can be asked, where there are such indices. */
@@ -262,7 +282,7 @@ export class ClusterNode {
   }
 
   askNode<Result>(node: string, method: "write" | "get", args: readonly unknown[]): Promise<Result> {
-    return this.#links.call<Result>(node, DOCUMENTS, [method, args]);
+    return this.#links.call<Result>(node, DOCUMENTS, [method, args, this.#options.cluster().state.version]);
   }
 
   /** A shard of this node has a new searcher; resolves when its copies use it. */

@@ -32,7 +32,7 @@ export function routedDocuments(local: Documents, links: NodeLinks, routing: Rou
   ): Promise<Result[]> =>
     Promise.all(
       routing.primariesElsewhere(uuids).map(async (node) => {
-        const call = (): Promise<Result> => links.call<Result>(node, DOCUMENTS, [method, args]);
+        const call = (): Promise<Result> => links.call<Result>(node, DOCUMENTS, [method, args, routing.version]);
         try {
           return await call();
         } catch (error) {

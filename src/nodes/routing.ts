@@ -12,6 +12,11 @@ export class Routing {
     this.own = own;
   }
 
+  /** Of the state that it follows. */
+  get version(): number {
+    return this.#state().version;
+  }
+
   shards(uuid: string): readonly ShardRouting[] {
     return ownOf(this.#state().routing ?? {}, uuid) ?? [];
   }

@@ -5,6 +5,7 @@ import { answerPart } from "../api/requests/answer-part.ts";
 import type { PartRequest } from "../api/requests/each-node.ts";
 import type { EngineData } from "./engine-data.ts";
 import type { NodeInfo } from "../api/stats/node-info.ts";
+import { SINGLE } from "../cluster/lives.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -40,6 +41,8 @@ export async function nodeOfSeveral(
       ...(joined ? { log: joined.log.writer } : {}),
     },
     ...(joined ? { leases: joined.leases } : {}),
+    wasAlone: joined === undefined || joined.log.node === SINGLE,
+    caughtUp: (stateVersion) => parts.cluster().caughtUp(stateVersion),
     isCertain: () => joined?.isCertain() ?? true,
     callersIndex: IDENTITY_INDEX,
     listen,
