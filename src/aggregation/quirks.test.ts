@@ -78,3 +78,9 @@ test("buckets without documents have the extended bounds of histograms below", (
   const found = run([[{ n: 5 }, { n: 7 }]], { h: histogram })["h"] as { buckets: { h: { buckets: unknown[] } }[] };
   expect(found.buckets.map((bucket) => bucket.h.buckets.length)).toEqual([6, 2, 8]);
 });
+
+test("significance is judged before anything below is, which may fail too", () => {
+  const below = { s: { significant_terms: { field: "k", min_doc_count: 1 } } };
+  const aggs = { s: { significant_terms: { field: "n", min_doc_count: 1, gnd: {} }, aggs: below } };
+  expect(() => run([[{ k: "a", n: 1, _doc_count: 3 }]], aggs)).toThrow("subsetFreq > subsetSize, in GND");
+});

@@ -3,6 +3,7 @@ import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type {
   BucketCollector,
+  ChildPartials,
   LeafCollector,
   SegmentReplay,
   ShardCollection,
@@ -50,6 +51,13 @@ export interface KeyedParts<P> extends KeySource {
   /** The result of one parent. */
   result(buckets: KeyedBucket[]): P;
 }
+
+/** A bucket and its number, by which what is below it is asked for. */
+export interface CountedKey extends KeyedBucket {
+  readonly bucket: number;
+}
+
+const NONE: ChildPartials = [];
 
 /** A document counts once in a bucket, where it may not repeat: repeated keys of one document are dropped. */
 export class KeyedCollector<P> implements BucketCollector<P> {
@@ -138,6 +146,30 @@ export class KeyedCollector<P> implements BucketCollector<P> {
           children: below[parent]![place]!,
         })),
       ),
+    );
+  }
+
+  /** The buckets of each parent, without what is below them. */
+  counted(parents: Uint32Array): CountedKey[][] {
+    const { keys, counts } = this.#table;
+    return this.#table.byParent(parents).map((list) =>
+      this.#chosen(list).map((bucket) => ({
+        bucket,
+        key: this.#keyOf(keys[bucket]!),
+        docCount: counts[bucket]!,
+        children: NONE,
+      })),
+    );
+  }
+
+  /** The same with what is below them: once for all that are kept. */
+  withChildren<Counted extends CountedKey>(lists: readonly (readonly Counted[])[]): Omit<Counted, "bucket">[][] {
+    const below = resultsByParent(
+      this.#children,
+      lists.map((list) => list.map(({ bucket }) => bucket)),
+    );
+    return lists.map((list, parent) =>
+      list.map(({ bucket: _bucket, ...counted }, place) => ({ ...counted, children: below[parent]![place]! })),
     );
   }
 }

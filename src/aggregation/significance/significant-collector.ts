@@ -69,14 +69,16 @@ export class SignificantCollector implements BucketCollector<SignificantPartial>
   results(parents: Uint32Array): SignificantPartial[] {
     const { background, request, shown } = this.#parts;
     const { shardSize, shardLeast } = request;
-    return this.#keyed.results(parents).map((found, place) => {
+    const kept = this.#keyed.counted(parents).map((found, place) => {
       const sizes = { subsetSize: this.#sizes.get(parents[place]!), supersetSize: background.size };
       const all = found.map((bucket) => ({ ...bucket, background: background.count(bucket.key), score: 0 }));
       // Terms are gone through in their order, where nothing stands above or below them; otherwise as they were met.
       if (request.isTop && this.#parts.children.aggregations.length === 0 && shown.type === "string")
         all.sort(compareKeys);
       const buckets = bestOf(request, all, sizes, { limit: shardSize, least: Math.max(shardLeast, 1), scores: false });
-      return { ...shown, ...sizes, buckets };
+      return { sizes, buckets };
     });
+    const below = this.#keyed.withChildren(kept.map(({ buckets }) => buckets));
+    return kept.map(({ sizes }, place) => ({ ...shown, ...sizes, buckets: below[place]! }));
   }
 }

@@ -36,12 +36,12 @@ interface Kept {
 }
 
 /** The buckets that score best, best first. */
-export function bestOf(
+export function bestOf<Bucket extends SignificantBucket>(
   { heuristic }: Pick<SignificanceRequest, "heuristic">,
-  buckets: readonly SignificantBucket[],
+  buckets: readonly Bucket[],
   { subsetSize, supersetSize }: Sizes,
   { limit, least, scores }: Kept,
-): SignificantBucket[] {
+): Bucket[] {
   const scored = buckets
     .filter(({ docCount }) => docCount >= least)
     .map((bucket) => ({
