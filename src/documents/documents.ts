@@ -242,6 +242,8 @@ export interface ShardStats {
     readonly files: number;
     readonly bytes: number;
   };
+  /** Bytes of the completions that searches see, by field. */
+  readonly completions: Readonly<Record<string, number>>;
   /** Why the shard failed; undefined when it did not. */
   readonly failure?: string | undefined;
   /** Who follows it. */

@@ -2,12 +2,11 @@
 import { createHash } from "node:crypto";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
-import { simpleMatch } from "../../compat/wildcard.ts";
 import { ownOf } from "../../core/names.ts";
 import type { RetentionLeases } from "../../documents/replication.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { fielddataBytes } from "../stats/cache-stats.ts";
 import { chosenStats, commonStats, METRICS, type CommonStats } from "../stats/common-stats.ts";
+import { type ToldFields, toldFields, withFieldSizes } from "../stats/field-sizes.ts";
 import { humanized } from "../requests/humanize.ts";
 import { type CountedShard, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
@@ -38,8 +37,7 @@ export const stats: Operation = {
       services,
       sections: metrics && new Set([...metrics].map((metric) => ownOf(METRICS, metric) ?? metric)),
       groups: listParameter(parameters, "groups"),
-      fielddata: patternsOf(parameters, "fielddata_fields"),
-      completion: parameters["fields"] !== undefined || parameters["completion_fields"] !== undefined,
+      told: toldFields(parameters),
       unloadedSegments: booleanParameter(parameters, "include_unloaded_segments", false),
     };
     const resolved = visibleIndices(
@@ -72,10 +70,7 @@ interface StatsView {
   /** Undefined: all. */
   readonly sections: ReadonlySet<string> | undefined;
   readonly groups: readonly string[] | undefined;
-  /** Patterns of the fields whose memory is told; undefined: it is not told by field. */
-  readonly fielddata: readonly string[] | undefined;
-  /** Whether it is told by field; there is none, as they are not loaded into memory. */
-  readonly completion: boolean;
+  readonly told: ToldFields;
   readonly unloadedSegments: boolean;
 }
 
@@ -103,34 +98,7 @@ function primariesAndTotal(
 }
 
 function shown(view: StatsView, shards: readonly CountedShard[], searches: SearchCounts): CommonStats {
-  const counted = commonStats(shards, searches);
-  return chosenStats(
-    {
-      ...counted,
-      ...(view.fielddata && {
-        fielddata: { ...counted["fielddata"], fields: shownFields(fielddataBytes(shards), view.fielddata) },
-      }),
-      ...(view.completion ? { completion: { ...counted["completion"], fields: {} } } : {}),
-    },
-    view.sections,
-  );
-}
-
-function patternsOf(
-  parameters: Readonly<Record<string, string>>,
-  own: "fielddata_fields",
-): readonly string[] | undefined {
-  const fields = listParameter(parameters, "fields");
-  const more = listParameter(parameters, own);
-  return fields || more ? [...(fields ?? []), ...(more ?? [])] : undefined;
-}
-
-function shownFields(bytes: Readonly<Record<string, number>>, patterns: readonly string[]): object {
-  return Object.fromEntries(
-    Object.entries(bytes)
-      .filter(([field]) => patterns.some((pattern) => simpleMatch(pattern, field)))
-      .map(([field, size]) => [field, { memory_size_in_bytes: size }]),
-  );
+  return chosenStats(withFieldSizes(commonStats(shards, searches), shards, view.told), view.sections);
 }
 
 /** The segments of a closed index are not loaded, and counted only when asked for. */

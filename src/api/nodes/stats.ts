@@ -5,6 +5,7 @@ import { ownOf, put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS as INDEX_METRICS } from "../stats/common-stats.ts";
 import { humanized } from "../requests/humanize.ts";
+import { type ToldFields, toldFields, withFieldSizes } from "../stats/field-sizes.ts";
 import { indexHealthWithStats } from "../stats/index-health.ts";
 import { mappingStats } from "../stats/mapped-fields.ts";
 import { chosenMetrics } from "../requests/metric-list.ts";
@@ -35,6 +36,7 @@ export const nodesStats: Operation = {
       metrics: chosenMetrics(parameters["metric"], METRICS, pathOf(parameters)),
       sections: indexSections(parameters),
       level,
+      told: toldFields(parameters),
     };
     const taken = takesNode(listParameter(parameters, "node_id"), services.info);
     const body = nodesAnswer(
@@ -51,6 +53,7 @@ interface Choice {
   /** Sections of `indices`; undefined: all. */
   readonly sections: ReadonlySet<string> | undefined;
   readonly level: string;
+  readonly told: ToldFields;
 }
 
 function pathOf({ node_id: nodes, metric, index_metric: indexMetric }: Readonly<Record<string, string>>): string {
@@ -78,22 +81,18 @@ function indexSections(parameters: Readonly<Record<string, string>>): Set<string
   return new Set([...chosen].map((metric) => ownOf(INDEX_METRICS, metric) ?? metric));
 }
 
-async function measure(services: Services, { metrics, sections, level }: Choice): Promise<object> {
+async function measure(services: Services, { metrics, ...choice }: Choice): Promise<object> {
   const input = { services, now: systemClock.now(), measured: services.info.measure() };
   const wants = (metric: string): boolean => metrics === undefined || metrics.has(metric);
   const { version: _version, ...header } = nodeHeader(services.info);
   // Here, unlike in nodes.info, Elasticsearch's `ip` has a port.
   const answer: Record<string, unknown> = { timestamp: input.now, ...header, ip: header["transport_address"] };
-  if (wants("indices")) answer["indices"] = await indicesPart(services, sections, level);
+  if (wants("indices")) answer["indices"] = await indicesPart(services, choice);
   for (const section of statsSections) if (wants(section.metric)) put(answer, section.key, await section.read(input));
   return answer;
 }
 
-async function indicesPart(
-  services: Services,
-  sections: ReadonlySet<string> | undefined,
-  level: string,
-): Promise<object> {
+async function indicesPart(services: Services, { sections, level, told }: Omit<Choice, "metrics">): Promise<object> {
   const indices = await indexHealthWithStats(
     services,
     Object.values(services.cluster.state.indices).filter(({ system }) => !system),
@@ -101,7 +100,8 @@ async function indicesPart(
   const of = (chosen: typeof indices): object => {
     const shards = chosen.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
     const metadata = chosen.map((index) => index.metadata);
-    const counted = commonStats(shards, services.searchCounters.sum(metadata.map(({ uuid }) => uuid)));
+    const searches = services.searchCounters.sum(metadata.map(({ uuid }) => uuid));
+    const counted = withFieldSizes(commonStats(shards, searches), shards, told);
     return chosenStats({ ...counted, mappings: mappingStats(metadata) }, sections);
   };
   if (level === "node") return of(indices);
@@ -110,7 +110,8 @@ async function indicesPart(
   const shardsOf = (index: (typeof indices)[number]): object[] =>
     index.shards.flatMap(({ shard, stats }) => {
       if (!stats) return [];
-      const counted = commonStats([stats], services.searchCounters.sum([index.metadata.uuid], { shard }));
+      const searches = services.searchCounters.sum([index.metadata.uuid], { shard });
+      const counted = withFieldSizes(commonStats([stats], searches), [stats], told);
       const routing = { state: stats.state, primary: true, node: services.info.id, relocating_node: null };
       return [{ [String(shard)]: { routing, ...chosenStats(counted, sections) } }];
     });

@@ -48,6 +48,7 @@ export function commonStats(shards: readonly CountedShard[], searches: SearchCou
     ...readStats(sum, searches),
     ...cacheStats(sum, shards),
     ...ABSENT,
+    completion: { size_in_bytes: sum(({ completions }) => totalOf(completions)) },
   };
   const ordered: Record<string, CommonStats[string]> = {};
   for (const name of SECTIONS) {
@@ -72,9 +73,12 @@ function sumOf(shards: readonly CountedShard[]): Sum {
   };
 }
 
+function totalOf(bytes: Readonly<Record<string, number>>): number {
+  return Object.values(bytes).reduce((total, each) => total + each, 0);
+}
+
 const ABSENT: CommonStats = {
   warmer: { current: 0, total: 0, total_time_in_millis: 0 },
-  completion: { size_in_bytes: 0 },
   recovery: { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 },
   dense_vector: { value_count: 0 },
   sparse_vector: { value_count: 0 },

@@ -1,5 +1,7 @@
 /** How many bytes each field takes in the segments of a shard, by what they hold. */
+import { ownOf, put } from "../../core/names.ts";
 import type { FieldDirectory, NestedScope, Section, SegmentDirectory } from "../../segment/format.ts";
+import { completionOfEntries } from "../../mapping/field-types/completion.ts";
 import type { FieldBytes, ShardDiskUsage } from "../documents.ts";
 
 type Counted = { -readonly [part in keyof FieldBytes]: FieldBytes[part] };
@@ -27,6 +29,21 @@ export function diskUsage(
   }
   of("_source").storedFields += sourceBytes;
   return { storeBytes, fields: [...fields] };
+}
+
+/** Bytes of completions, by the path of their field. */
+export function completionBytes(directories: Iterable<SegmentDirectory>): Record<string, number> {
+  const bytes: Record<string, number> = {};
+  for (const { fields } of directories) {
+    for (const field of fields) {
+      const path = completionOfEntries(field.name);
+      if (path === undefined) continue;
+      const counted = nothing();
+      addField(counted, field);
+      put(bytes, path, (ownOf(bytes, path) ?? 0) + counted.invertedIndex + counted.docValues);
+    }
+  }
+  return bytes;
 }
 
 function addSpace({ firstChild, parent, fields }: NestedScope, of: (name: string) => Counted): void {

@@ -3,6 +3,7 @@ import { deadNested, nestedCount } from "../../segment/nested-docs.ts";
 import { loadedBytes } from "../../segment/segment-words.ts";
 import type { SegmentStats, ShardStats } from "../documents.ts";
 import type { RetentionLeases } from "../replication.ts";
+import { completionBytes } from "./disk-usage.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegment } from "./shard-segments.ts";
 import type { ShardStorage } from "./shard-storage.ts";
@@ -53,6 +54,7 @@ export function shardStats(input: StatsInput): ShardStats {
     merges: rounded(counters.merges),
     segments: input.segments.map(segmentStats),
     recovery: { ...counters.recovery },
+    completions: completionBytes(visible.map(({ data }) => data.directory)),
     failure: input.failure,
     retention: input.retention,
     historyUuid: storage?.historyUuid,

@@ -95,9 +95,16 @@ export const completion: FieldType = defineFieldType({
   },
 });
 
+const ENTRIES = "\0entries";
+
 /** The internal field with the entries of field `path`; no user can use its name. */
 export function completionEntriesName(path: string): string {
-  return `${path}\0entries`;
+  return `${path}${ENTRIES}`;
+}
+
+/** The path of the field whose entries a field has; undefined for any other field. */
+export function completionOfEntries(name: string): string | undefined {
+  return name.endsWith(ENTRIES) ? name.slice(0, -ENTRIES.length) : undefined;
 }
 
 /** All parameters except contexts are always returned. */
