@@ -202,5 +202,19 @@ describe("a data stream of time series", () => {
     const after = (await stream()).time_series.temporal_ranges[0].end;
     expect(Date.parse(after) - Date.parse(before)).toBe(1_800_000 + 300_000);
     expect((await caller.call("POST", "/metrics-a/_doc", point(80))).status).toBe(201);
+    const pollBy = async (interval: string | null): Promise<Body> =>
+      (await caller.call("PUT", "/_cluster/settings", { persistent: { "time_series.poll_interval": interval } })).body;
+    await pollBy("10m");
+    await extendSeriesTimes(node.cluster, Date.parse(after));
+    const last = (await stream()).time_series.temporal_ranges[0].end;
+    expect(Date.parse(last) - Date.parse(after)).toBe(1_800_000 + 600_000);
+    for (const [interval, bound] of [
+      ["59s", ">= [1m]"],
+      ["11m", "<= [10m]"],
+    ] as const)
+      expect((await pollBy(interval)).error.reason).toBe(
+        `failed to parse value [${interval}] for setting [time_series.poll_interval], must be ${bound}`,
+      );
+    await pollBy(null);
   });
 });

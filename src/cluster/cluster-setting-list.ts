@@ -13,7 +13,7 @@ export interface ClusterSetting {
   readonly maximum?: number;
   /** Of a time or of bytes. */
   readonly least?: string;
-  /** Of bytes. */
+  /** The same. */
   readonly most?: string;
   /** Kept and shown only: nothing follows it. */
   readonly isInert?: true;
@@ -69,6 +69,8 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "slm.retention_duration", type: "time", default: "1h" },
   { name: "slm.retention_schedule", type: "cron", default: "0 30 1 * * ?" },
   { name: "indices.lifecycle.poll_interval", type: "time", default: "10m", least: "1s" },
+  { name: "data_streams.lifecycle.poll_interval", type: "time", default: "5m", least: "1s" },
+  { name: "time_series.poll_interval", type: "time", default: "5m", least: "1m", most: "10m" },
   { name: "indices.lifecycle.rollover.only_if_has_documents", type: "boolean", default: "true" },
   { name: "ccr.indices.recovery.max_bytes_per_sec", type: "bytes", default: "40mb" },
   { name: "ccr.indices.recovery.chunk_size", type: "bytes", default: "1mb", least: "1kb", most: "1gb" },

@@ -42,10 +42,12 @@ export function mergeClusterSettings(
   return merged;
 }
 
-function checkTime({ name, least }: ClusterSetting, text: string): void {
+function checkTime({ name, least, most }: ClusterSetting, text: string): void {
   const timeMs = parseTimeMs(text, name);
   if (least !== undefined && timeMs < parseTimeMs(least, name))
     throw illegalArgument(`failed to parse value [${text}] for setting [${name}], must be >= [${least}]`);
+  if (most !== undefined && timeMs > parseTimeMs(most, name))
+    throw illegalArgument(`failed to parse value [${text}] for setting [${name}], must be <= [${most}]`);
 }
 
 function checkBytes({ name, least, most }: ClusterSetting, text: string): void {

@@ -1,16 +1,17 @@
 /** What a node does by the clock; lifecycles of indices and identity add theirs where they are put together. */
 import type { AsyncSearches } from "../async-search/async-searches.ts";
 import type { DataStreamLifecycles } from "../cluster/data-streams/lifecycle.ts";
-import { extendSeriesTimes, RANGE_INTERVAL_MS } from "../cluster/data-streams/series-times.ts";
+import { extendSeriesTimes, seriesIntervalMs } from "../cluster/data-streams/series-times.ts";
+import { clusterSetting } from "../cluster/cluster-settings.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
+import { parseTimeMs } from "../compat/time-value.ts";
 import type { Clock } from "../core/clock.ts";
 import type { SnapshotLifecycles } from "../snapshots/lifecycle/snapshot-lifecycles.ts";
 import type { ScheduledWork } from "../tasks/scheduler.ts";
 
 /** Changes of the cluster state that take long are looked for so often. */
 const WATCH_MS = 5_000;
-/** How often lifecycles are looked at (`data_streams.lifecycle.poll_interval`). */
-const LIFECYCLE_MS = 300_000;
+const LIFECYCLE_INTERVAL = "data_streams.lifecycle.poll_interval";
 /** How often policies of snapshots are looked at. */
 const SNAPSHOT_LIFECYCLE_MS = 5_000;
 /** How often expired async searches are looked for (`async_search.index_cleanup_interval`). */
@@ -38,13 +39,13 @@ export function periodicWork(workers: PeriodicWorkers): ScheduledWork[] {
     {
       name: "data_stream_lifecycles",
       description: "Rolls data streams over and removes their indices, as their lifecycles say.",
-      ...every(LIFECYCLE_MS),
+      ...byInterval(() => parseTimeMs(clusterSetting(cluster.state, LIFECYCLE_INTERVAL), LIFECYCLE_INTERVAL)),
       run: (signal) => streamLifecycles.run(signal),
     },
     {
       name: "time_series_ranges",
       description: "Moves on the time that indices of time series take points of.",
-      ...every(RANGE_INTERVAL_MS),
+      ...byInterval(() => seriesIntervalMs(cluster.state)),
       run: () => extendSeriesTimes(cluster, clock.now()),
     },
     {
@@ -60,6 +61,11 @@ export function periodicWork(workers: PeriodicWorkers): ScheduledWork[] {
       run: (signal) => snapshotLifecycles.tick(signal),
     },
   ];
+}
+
+/** By an interval that a setting says. */
+function byInterval(everyMs: () => number): Pick<ScheduledWork, "everyMs" | "firstMs"> {
+  return { everyMs, firstMs: everyMs() };
 }
 
 function every(milliseconds: number): Pick<ScheduledWork, "everyMs" | "firstMs"> {

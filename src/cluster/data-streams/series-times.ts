@@ -10,14 +10,14 @@ import { isTimeSeries } from "../../mapping/time-series/index-mode.ts";
 import { timeBounds } from "../../mapping/time-series/time-bounds.ts";
 import { putSettings } from "../changes/put-settings.ts";
 import type { ClusterService } from "../cluster-service.ts";
+import { clusterSetting } from "../cluster-settings.ts";
 import type { ClusterState, IndexMetadata } from "../cluster-state.ts";
 import { dataStreamOf, dataStreams } from "./data-stream.ts";
 
 const START = "index.time_series.start_time";
 const END = "index.time_series.end_time";
 const ROUTING_PATH = "index.routing_path";
-/** How often ends are moved on; they are that much further ahead than the setting says. */
-export const RANGE_INTERVAL_MS = 300_000;
+const POLL_INTERVAL = "time_series.poll_interval";
 const SECOND_MS = 1000;
 const DEFAULTS = { "index.look_ahead_time": "30m", "index.look_back_time": "2h" };
 
@@ -89,6 +89,11 @@ function addPaths(properties: Json | undefined, parent: string, paths: string[])
   }
 }
 
+/** How often ends are moved on; they are that much further ahead than their index says. */
+export function seriesIntervalMs(state: ClusterState): number {
+  return parseTimeMs(clusterSetting(state, POLL_INTERVAL), POLL_INTERVAL);
+}
+
 /** Moves the ends of the indices that take writes on, as time goes by. */
 export async function extendSeriesTimes(
   cluster: Pick<ClusterService, "state" | "apply">,
@@ -98,7 +103,7 @@ export async function extendSeriesTimes(
     const index = latest(cluster.state, name);
     if (!index) continue;
     const now = Math.floor(nowMs / SECOND_MS) * SECOND_MS;
-    const endMs = now + timeOf(index.settings, "index.look_ahead_time") + RANGE_INTERVAL_MS;
+    const endMs = now + timeOf(index.settings, "index.look_ahead_time") + seriesIntervalMs(cluster.state);
     if (endMs <= timeBounds(index.settings).endMs) continue;
     const end = { [END]: new Date(endMs).toISOString() };
     await cluster.apply("server", putSettings([index.name], end, { preserveExisting: false }));
