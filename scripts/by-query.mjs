@@ -96,7 +96,7 @@ try {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill();
   await ended;
-  if (other !== undefined) for (const name of ["a", "b"]) await request1(other, "DELETE", `/by-query-${name}`);
+  if (other !== undefined) for (const name of ["a", "b"]) await send(other, "DELETE", `/by-query-${name}`);
   agent.destroy();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -113,7 +113,7 @@ function started() {
   });
 }
 
-function request1(url, method, path, body) {
+function send(url, method, path, body) {
   const type = path.includes("_bulk") ? "application/x-ndjson" : "application/json";
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -128,13 +128,13 @@ function request1(url, method, path, body) {
 }
 
 async function ask({ url }, method, path, body) {
-  const { status, text } = await request1(url, method, path, body);
+  const { status, text } = await send(url, method, path, body);
   if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }
 
 async function load(side) {
-  for (const name of ["a", "b"]) await request1(side.url, "DELETE", `/by-query-${name}`);
+  for (const name of ["a", "b"]) await send(side.url, "DELETE", `/by-query-${name}`);
   await ask(side, "PUT", "/by-query-a", mapped);
   for (let from = 0; from < docs; from += BULK) {
     let lines = "";
@@ -153,7 +153,7 @@ function documentOf(id) {
 }
 
 async function measured(side, kind) {
-  await request1(side.url, "DELETE", "/by-query-b");
+  await send(side.url, "DELETE", "/by-query-b");
   await kind.before(side);
   await idle(side);
   if (values.flags) console.log(`process ${side.pid} begins ${kind.name}`);
