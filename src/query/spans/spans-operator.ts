@@ -17,6 +17,9 @@ export interface SegmentSpans {
   readonly scoring: TermScoring | undefined;
 }
 
+/** No score: those of masked spans may be below nought, where more documents have the words than the scored field. */
+const NONE = Number.NEGATIVE_INFINITY;
+
 /** Documents between two tests for cancellation. */
 const CHECKS = 128;
 
@@ -79,7 +82,7 @@ export class SpansOperator implements Operator {
         const bit = 31 - Math.clz32(left & -left);
         const place = word * 32 + bit;
         const score = this.scoreOf(base + place);
-        if (score < 0) kept &= ~(1 << bit);
+        if (score === NONE) kept &= ~(1 << bit);
         else if (scores) scores[place] = score;
       }
       bits[word] = kept;
@@ -88,14 +91,14 @@ export class SpansOperator implements Operator {
     return any !== 0;
   }
 
-  /** The score; -1 when the document has no span. */
+  /** The score; NONE when the document has no span. */
   private scoreOf(doc: number): number {
     if (++this.checks % CHECKS === 0) this.context.checkpoint();
     const { terms } = this.counter;
     for (let i = 0; i < terms.length; i++) terms[i]!.positions = this.positions[i]!.of(doc);
-    if (!this.scoring) return this.counter.matches() ? 0 : -1;
+    if (!this.scoring) return this.counter.matches() ? 0 : NONE;
     const freq = this.counter.frequency();
-    if (freq === 0) return -1;
+    if (freq === 0) return NONE;
     const isWithout = this.isMasked && !hasField(this.context.reader, this.field, doc);
     return termScore(this.scoring, freq, isWithout ? 1 : (this.norms?.[doc] ?? 1));
   }
