@@ -4,7 +4,7 @@ import { openEngine } from "../src/server/engine.ts";
 import { callerOf } from "./engine-caller.ts";
 import { inMemory } from "./in-memory.ts";
 
-test("fields without the word take no part in its statistics", async () => {
+test("fields without the word take no part in its statistics, and none counts more documents than have it", async () => {
   const engine = await openEngine({ ...inMemory, log: () => undefined });
   try {
     const { call } = callerOf(engine);
@@ -20,6 +20,19 @@ test("fields without the word take no part in its statistics", async () => {
     };
     expect(await best("t1", "t2")).toBe(0.39556286);
     expect(await best("t1", "t2", "t3")).toBe(0.5246844);
+    const texts = [
+      { t2: "x", t3: "the lazy the of brown" },
+      { t1: "naive, the, the, naive", t2: "lazy cat fox the é quick the quiet" },
+      { t2: "the" },
+    ];
+    await call("PUT", "/j", { settings: { number_of_shards: 1 } });
+    const lines = texts.map((text) => `{"index":{}}\n${JSON.stringify(text)}\n`);
+    await call("POST", "/j/_bulk?refresh=true", lines.join(""));
+    const query = { multi_match: { query: "the", type: "cross_fields", fields: ["t1", "t2", "t3"] } };
+    const { body } = await call("POST", "/j/_search", { query });
+    expect(body.hits.hits.map(({ _score }: { _score: number }) => _score)).toEqual([
+      0.65860385, 0.46368068, 0.39556286,
+    ]);
   } finally {
     await engine.close();
   }

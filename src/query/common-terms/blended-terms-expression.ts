@@ -65,7 +65,7 @@ function rareFirst(
   ]);
 }
 
-/** Each field that has the term gets the highest document frequency among the fields, slightly more for rarer terms. */
+/** Each field that has the term gets the highest document frequency among the fields, slightly more for rarer terms, and never more than have the field. */
 function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStatistics[] {
   const own = terms.map(({ field, bytes }) => searcher.termStatistics(field.path, bytes));
   if (terms.length < 2) return own;
@@ -86,7 +86,8 @@ function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStati
     const statistics = own[index];
     if (!statistics || statistics.docFreq === 0) break;
     if (previous > statistics.docFreq) docFreq++;
-    blended[index] = { docFreq: Math.min(limit, docFreq), totalTermFreq: statistics.totalTermFreq };
+    const { docCount } = searcher.fieldStatistics(terms[index]!.field.path);
+    blended[index] = { docFreq: Math.min(limit, docFreq, docCount), totalTermFreq: statistics.totalTermFreq };
     previous = statistics.docFreq;
     totalTermFreq += statistics.totalTermFreq;
   }
