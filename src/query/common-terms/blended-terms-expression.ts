@@ -65,7 +65,10 @@ function rareFirst(
   ]);
 }
 
-/** Each field that has the term gets the highest document frequency among the fields, slightly more for rarer terms, and never more than have the field. */
+/**
+ * Each field that has the term gets the highest document frequency among the fields, slightly more for rarer terms, and
+ * never more than the documents that have the field.
+ */
 function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStatistics[] {
   const own = terms.map(({ field, bytes }) => searcher.termStatistics(field.path, bytes));
   if (terms.length < 2) return own;
