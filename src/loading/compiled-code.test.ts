@@ -85,9 +85,12 @@ describe("compiled code", () => {
       writeFileSync(join(folder, `main-${build}`), "");
       utimesSync(join(folder, `main-${build}`), build, build);
     }
+    mkdirSync(join(folder, "somebody-elses"));
+    utimesSync(join(folder, "somebody-elses"), 1, 1);
     new CompiledCode(folder, "main", "new").write(chunks);
     const names = readdirSync(folder);
-    expect(names).toHaveLength(24);
+    expect(names).toHaveLength(25);
+    expect(names).toContain("somebody-elses");
     expect(names).toContain("main-29");
     expect(names).not.toContain("main-6");
   });

@@ -72,7 +72,9 @@ function isOurs(folder: string): boolean {
 }
 
 function removeOldest(folder: string): void {
-  const files = readdirSync(folder).map((name) => join(folder, name));
+  // Folders are not ours.
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   const byAge = files.map((file) => ({ file, ms: statSync(file).mtimeMs })).sort((a, b) => b.ms - a.ms);
   for (const { file } of byAge.slice(FILES)) rmSync(file, { force: true });
 }
