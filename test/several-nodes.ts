@@ -2,8 +2,12 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import type { NodeAddress } from "../src/nodes/port/node-port.ts";
+import { livesOf } from "../src/cluster/lives.ts";
 import { MemoryClusterStateStore } from "../src/cluster/memory-cluster-state-store.ts";
 import type { ClusterStateStore } from "../src/cluster/cluster-state.ts";
+import type { BlobStore } from "../src/store/blobs/blob-store.ts";
+import type { ChunkLogs } from "../src/store/chunks/chunk-log.ts";
+import type { ReplicatedLog } from "../src/store/open-replicated-log.ts";
 import { type Engine, openEngine } from "../src/server/engine.ts";
 import { TestAuthority } from "../src/testing/nodes/certificates.ts";
 import { type Caller, callerOf } from "./engine-caller.ts";
@@ -13,11 +17,46 @@ import { inMemory } from "./in-memory.ts";
 export interface TestNode extends Caller {
   readonly name: string;
   readonly engine: Engine;
+  /** Resolves when the node says that it cannot go on. */
+  readonly ended: Promise<Error>;
+}
+
+/** Logs and files of shards that the nodes hold elsewhere. */
+export interface Held {
+  readonly logs: ChunkLogs;
+  readonly blobs: BlobStore;
+}
+
+/** What calls of a node meet: as long as it is cut off, errors. */
+interface Fate {
+  isCutOff: boolean;
+}
+
+function subjectTo<Target extends object>(target: Target, fate: Fate): Target {
+  return new Proxy(target, {
+    get(_target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== "function") return value;
+      if (key === "watch")
+        return (onChange: (...args: unknown[]) => void) =>
+          Reflect.apply(value, target, [(...args: unknown[]) => void (fate.isCutOff || onChange(...args))]) as unknown;
+      if (key === "open")
+        return async (writer: string) => subjectTo((await Reflect.apply(value, target, [writer])) as object, fate);
+      return (...args: unknown[]): unknown => {
+        if (fate.isCutOff) return Promise.reject(new Error("the node is cut off"));
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
 }
 
 /** Where nodes listen, each behind a door that breaks its connections. */
 export class CuttableNetwork {
   readonly #doors: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
+
+  get count(): number {
+    return this.#doors.length;
+  }
 
   /** The place of the next node. */
   async place(): Promise<{ readonly listen: NodeAddress; readonly address: NodeAddress }> {
@@ -48,6 +87,14 @@ export class CuttableNetwork {
     return { listen: { host, port }, address: { host, port: (server.address() as AddressInfo).port } };
   }
 
+  /** Breaks all connections to a node, and refuses new ones. */
+  async isolate(node: number): Promise<void> {
+    const door = this.#doors[node];
+    const closed = new Promise((done) => void door?.server.close(done));
+    this.cut(node);
+    await closed;
+  }
+
   /** Breaks all connections to a node; new ones are let through. */
   cut(node: number): void {
     for (const socket of this.#doors[node]?.sockets ?? []) socket.destroy();
@@ -56,7 +103,7 @@ export class CuttableNetwork {
   async close(): Promise<void> {
     for (const { server, sockets } of this.#doors) {
       for (const socket of sockets) socket.destroy();
-      await new Promise((closed) => void server.close(closed));
+      if (server.listening) await new Promise((closed) => void server.close(closed));
     }
   }
 }
@@ -74,26 +121,67 @@ export class SeveralNodes {
   readonly logged: string[] = [];
 
   readonly #network: CuttableNetwork | undefined;
+  readonly #held: Held | undefined;
+  readonly #fates = new Map<Engine, { readonly fate: Fate; readonly door: number }>();
+  readonly #lives = new Map<string, number>();
 
-  private constructor(authority: TestAuthority, network: CuttableNetwork | undefined) {
+  private constructor(authority: TestAuthority, network: CuttableNetwork | undefined, held: Held | undefined) {
     this.#authority = authority;
     this.#network = network;
+    this.#held = held;
   }
 
-  static async begin(network?: CuttableNetwork): Promise<SeveralNodes> {
-    return new SeveralNodes(await TestAuthority.make(), network);
+  static async begin(network?: CuttableNetwork, held?: Held): Promise<SeveralNodes> {
+    return new SeveralNodes(await TestAuthority.make(), network, held);
+  }
+
+  /** The log of a node's next life. */
+  #logOf(name: string, fate: Fate): { log?: ReplicatedLog } {
+    if (!this.#held) return {};
+    const { logs, blobs } = this.#held;
+    const life = (this.#lives.get(name) ?? 0) + 1;
+    this.#lives.set(name, life);
+    const place = {
+      ...({ kind: "given", logs: subjectTo(logs, fate), windowMs: 0 } as const),
+      files: { kind: "given", store: subjectTo(blobs, fate) } as const,
+    };
+    const writers = livesOf(name, life);
+    const isNew = { firstFile: 1, isDiskCurrent: false, isAlone: false };
+    return { log: { place, node: name, writer: writers.at(-1)!, earlier: writers.slice(0, -1), ...isNew } };
+  }
+
+  /** Cuts a node off from the others, from the state, and from its log; it goes on, and does not know. */
+  async cutOff({ engine }: TestNode): Promise<void> {
+    const { fate, door } = this.#fates.get(engine)!;
+    fate.isCutOff = true;
+    await this.#network?.isolate(door);
+  }
+
+  /** The node reaches its log and the state again. */
+  wake({ engine }: TestNode): void {
+    this.#fates.get(engine)!.fate.isCutOff = false;
   }
 
   async node(name: string): Promise<TestNode> {
+    const fate: Fate = { isCutOff: false };
+    const door = this.#network?.count ?? 0;
     const cluster = {
-      store: this.store,
+      store: subjectTo(this.store, fate),
+      ...this.#logOf(name, fate),
       ...((await this.#network?.place()) ?? { listen: { host: "127.0.0.1", port: 0 } }),
       certificates: await this.#authority.node(name),
     };
     const log = (level: string, message: string): void => void this.logged.push(`${name} ${level} ${message}`);
-    const engine = await openEngine({ ...inMemory, nodeName: name, cluster, log, runsTasks: false });
+    let onFatal: (error: Error) => void = () => undefined;
+    const ended = new Promise<Error>((resolve) => void (onFatal = resolve));
+    const engine = await openEngine({
+      ...inMemory,
+      ...{ nodeName: name, cluster, log, runsTasks: false },
+      ...(this.#held ? { onFatal } : {}),
+    });
     this.#open.add(engine);
-    return { name, engine, ...callerOf(engine) };
+    this.#fates.set(engine, { fate, door });
+    return { name, engine, ended, ...callerOf(engine) };
   }
 
   async close(node: TestNode): Promise<void> {
@@ -102,6 +190,8 @@ export class SeveralNodes {
   }
 
   async end(): Promise<void> {
+    // Whoever is cut off would wait for its log.
+    for (const { fate } of this.#fates.values()) fate.isCutOff = false;
     for (const engine of this.#open) await engine.close();
     this.#open.clear();
   }

@@ -55,6 +55,15 @@ export interface IndexMetadata {
    * either; absent: this node has all.
    */
   readonly primaries?: readonly (string | null | undefined)[] | undefined;
+  /** What the primary of each shard replays (`ShardRouting.replay`). Not part of the stored state. */
+  readonly replays?: readonly (readonly NodeLogs[] | undefined)[] | undefined;
+}
+
+/** The logs of a node's lives, in their order, each `<name>.<number>` for its lives from 1 on. */
+export interface NodeLogs {
+  /** Under this name is kept where they begin. */
+  readonly node: string;
+  readonly lives: readonly { readonly name: string; readonly count: number }[];
 }
 
 /** A node of a cluster. */
@@ -75,6 +84,8 @@ export interface ClusterNode {
   readonly attributes: Readonly<Record<string, string>>;
   /** Ascending in the order in which they came: the one that is there for longest is master. */
   readonly joined: number;
+  /** Its logs, where others may take its shards over: log and files are held outside of it. */
+  readonly logs?: NodeLogs;
 }
 
 /** Where a copy of a shard is, and how far it has come. */
@@ -95,6 +106,8 @@ export interface ShardCopy {
 export interface ShardRouting {
   readonly primary: ShardCopy;
   readonly replicas: readonly ShardCopy[];
+  /** Logs of nodes that had the primary, which the one to come replays before it takes writes; there until it has. */
+  readonly replay?: readonly NodeLogs[];
 }
 
 /** The whole state. */

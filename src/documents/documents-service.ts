@@ -109,6 +109,9 @@ const TICK_MS = 100;
 // An idle flush is in no hurry, and many indices become idle together.
 const IDLE_FLUSHES_AT_A_TIME = 2;
 
+/** A primary gives fewer searchers out in its term. */
+const GENERATIONS_OF_TERM = 1_000_000;
+
 export class DocumentsService implements Documents {
   readonly #options: DocumentsOptions;
   readonly #logIndex: LogIndex;
@@ -139,7 +142,8 @@ export class DocumentsService implements Documents {
     this.#indices = new HeldIndices({
       clock: options.clock,
       stateOf: (metadata) => new IndexState(metadata, options.parserOf, options.isFlooded),
-      openShards: (entry) => this.#openShards(entry),
+      openShards: (entry) => this.#openShards(entry, ownShards(entry)),
+      placeShards: (entry) => this.#placeShards(entry),
       discard: (uuid) => this.#discard(uuid),
       warn: (message) => options.events.log("warn", message),
     });
@@ -430,21 +434,47 @@ export class DocumentsService implements Documents {
     this.#trim();
   }
 
-  async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
-    const { uuid, numberOfShards } = entry.state.metadata;
+  async #openShards(entry: IndexEntry, own: readonly number[]): Promise<ShardEngine[]> {
+    const { metadata } = entry.state;
     const shards: ShardEngine[] = [];
-    const own = Array.from(Array(numberOfShards).keys()).filter((shard) => entry.elsewhere(shard) === undefined);
-    await this.#stored?.fetch(entry.state.metadata, own);
+    const replayed = own.filter((shard) => (metadata.replays?.[shard]?.length ?? 0) > 0);
+    await this.#stored?.fetch(
+      metadata,
+      own.filter((shard) => !replayed.includes(shard)),
+    );
     for (const shard of own) {
-      shards.push(
-        await ShardEngine.open(
-          this.#partsOf(entry, shard, entry.generations.get(shard) ?? 0),
-          this.#logIndex.take(`${uuid}/${shard}`),
-        ),
-      );
-      this.#stored?.changed(uuid, shard);
+      const isReplayed = this.#stored !== undefined && replayed.includes(shard);
+      if (isReplayed) await this.#takeOver(metadata, shard);
+      // Searchers of the node that had it are elsewhere, and older.
+      const generation = isReplayed ? (metadata.primaryTerms[shard] ?? 1) * GENERATIONS_OF_TERM : 0;
+      const parts = this.#partsOf(entry, shard, Math.max(generation, entry.generations.get(shard) ?? 0));
+      const held = isReplayed ? undefined : this.#logIndex.take(parts.key);
+      shards.push(await ShardEngine.open(parts, held));
+      this.#stored?.changed(metadata.uuid, shard);
     }
     return shards;
+  }
+
+  async #takeOver(metadata: IndexMetadata, shard: number): Promise<void> {
+    const { clock, events } = this.#options;
+    const started = clock.monotonicMs();
+    const count = await this.#stored?.takeOver(metadata, shard, metadata.replays?.[shard] ?? []);
+    const took = Math.round(clock.monotonicMs() - started);
+    const what = `${count} operations of the logs of nodes that had it`;
+    events.log("info", `[${metadata.name}][${shard}] was taken over in ${took} ms, with ${what}`);
+  }
+
+  /** Another node may have shards that were here, and this one those of others. */
+  async #placeShards(entry: IndexEntry): Promise<void> {
+    const left = entry.shards.filter(({ where }) => entry.elsewhere(where.shard) !== undefined);
+    for (const shard of left) {
+      shard.refuse(() => entry.unavailable(shard.where.shard));
+      await shard.abandon();
+    }
+    entry.shards = entry.shards.filter((shard) => !left.includes(shard));
+    const missing = ownShards(entry).filter((shard) => !entry.find(shard));
+    const opened = await this.#openShards(entry, missing);
+    entry.shards = [...entry.shards, ...opened].sort((one, other) => one.where.shard - other.where.shard);
   }
 
   #storingHost(): StoredShardsHost {
@@ -519,6 +549,12 @@ export class DocumentsService implements Documents {
     }
     this.#upkeep.trim(lowest);
   }
+}
+
+/** Numbers of the shards that are this node's. */
+function ownShards(entry: IndexEntry): number[] {
+  const numbers = Array.from(Array(entry.state.metadata.numberOfShards).keys());
+  return numbers.filter((shard) => entry.elsewhere(shard) === undefined);
 }
 
 function shardUnavailable({ index, shard }: EngineDependencies["where"], failure: string): RequestError {

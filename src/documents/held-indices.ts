@@ -17,6 +17,8 @@ export interface HeldIndicesHost {
   readonly clock: MonotonicClock;
   stateOf(metadata: IndexMetadata): IndexState;
   openShards(entry: IndexEntry): Promise<readonly ShardEngine[]>;
+  /** Opens and closes shards of an open index until they are those that this node is to have. */
+  placeShards(entry: IndexEntry): Promise<void>;
   /** Forgets what files and log hold of an index that is gone. */
   discard(uuid: string): void;
   warn(message: string): void;
@@ -76,7 +78,10 @@ export class HeldIndices {
       this.#byName.set(metadata.name, entry);
     }
     entry.state.apply(metadata);
-    return wantedOpen === entry.wantsOpen ? Promise.resolve() : this.#follow(entry);
+    if (wantedOpen !== entry.wantsOpen) return this.#follow(entry);
+    // What is taken over may take its time, and writes may wait for this change.
+    if (entry.isOpen && !entry.isPlaced) this.#inBackground(entry);
+    return Promise.resolve();
   }
 
   /** Lets an index go, and what files and log hold of it. */
@@ -115,11 +120,15 @@ export class HeldIndices {
     const now = this.#host.clock.monotonicMs();
     for (const entry of this.#byUuid.values()) {
       if (entry.hasFollowed || entry.following || now < entry.retryMs) continue;
-      this.#follow(entry).catch((error: unknown) =>
-        this.#host.warn(`[${entry.state.metadata.name}] was not opened or closed: ${String(error)}`),
-      );
+      this.#inBackground(entry);
     }
     this.#reportLate(now);
+  }
+
+  #inBackground(entry: IndexEntry): void {
+    this.#follow(entry).catch((error: unknown) =>
+      this.#host.warn(`[${entry.state.metadata.name}] was not opened or closed: ${String(error)}`),
+    );
   }
 
   /** Reports shards that take long to follow, with what they wait for. */
@@ -163,7 +172,7 @@ export class HeldIndices {
     this.#following.add(following);
     const done = this.#slots.run(async () => {
       try {
-        while (!entry.hasFollowed && !this.#closed) await (entry.isOpen ? this.#close(entry) : this.#open(entry));
+        while (!entry.hasFollowed && !this.#closed) await this.#step(entry);
       } finally {
         entry.following = undefined;
         entry.retryMs = this.#host.clock.monotonicMs() + RETRY_MS;
@@ -172,6 +181,11 @@ export class HeldIndices {
     });
     entry.following = done;
     return done;
+  }
+
+  #step(entry: IndexEntry): Promise<void> {
+    if (!entry.isOpen) return this.#open(entry);
+    return entry.wantsOpen ? this.#host.placeShards(entry) : this.#close(entry);
   }
 
   async #open(entry: IndexEntry): Promise<void> {

@@ -40,7 +40,15 @@ export class IndexEntry {
    * does not wait for it.
    */
   get hasFollowed(): boolean {
-    return this.removed || (this.wasOpen && this.wantsOpen === this.isOpen);
+    return this.removed || (this.wasOpen && this.wantsOpen === this.isOpen && (!this.isOpen || this.isPlaced));
+  }
+
+  /** Whether the open shards are those that this node is to have. */
+  get isPlaced(): boolean {
+    const { primaries } = this.state.metadata;
+    if (!primaries) return true;
+    const own = primaries.reduce((count, node) => count + (node === undefined ? 1 : 0), 0);
+    return own === this.shards.length && this.shards.every(({ where }) => primaries[where.shard] === undefined);
   }
 
   /** The node that has a primary, where it is not this one; null: none has it. */

@@ -10,7 +10,7 @@ import { type NamedCopy, startCopies } from "../cluster/changes/start-copies.ts"
 import { delayedUntil } from "../cluster/allocation/allocate.ts";
 import { masterOf } from "../cluster/allocation/master.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
-import type { ClusterNode as NodeEntry, ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
+import type { ClusterNode as NodeEntry, ClusterState, IndexMetadata, NodeLogs } from "../cluster/cluster-state.ts";
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { ownOf } from "../core/names.ts";
 import { after } from "../core/timers.ts";
@@ -61,6 +61,8 @@ export interface ClusterNodeOptions extends NodeListening {
   readonly isCertain: () => boolean;
   /** Name of the index by which callers are known. */
   readonly callersIndex: string;
+  /** Seals logs of another node, or of this one: nothing is acknowledged any more by who writes them. */
+  readonly seal?: (logs: NodeLogs) => Promise<void>;
   readonly cluster: () => ClusterService;
   /** Resolves when this node has applied a version of the state. */
   readonly caughtUp: (version: number) => Promise<void>;
@@ -258,7 +260,8 @@ export class ClusterNode {
 
   /** Metadata with the nodes of the primaries, as threads want it. */
   placed(metadata: IndexMetadata): IndexMetadata {
-    return { ...metadata, primaries: this.#routing.primaries(metadata.uuid) };
+    const { uuid } = metadata;
+    return { ...metadata, primaries: this.#routing.primaries(uuid), replays: this.#routing.replays(uuid) };
   }
 
   /** The methods of `Documents` that concern several nodes. */
@@ -312,11 +315,23 @@ export class ClusterNode {
   async leave(): Promise<void> {
     this.#stopLooking();
     this.#isOpen = false;
-    const { self, cluster, log } = this.#options;
-    await cluster()
-      .apply("server", removeNodes([self]))
-      .catch((error: unknown) => log("warn", `the node left the cluster without a word: ${String(error)}`));
+    if (!this.#options.self.logs) await this.#withdraw();
     await this.#mastership?.close();
+  }
+
+  /** All that it had is stored: others may have its shards. */
+  async depart(): Promise<void> {
+    if (this.#options.self.logs) await this.#withdraw();
+  }
+
+  async #withdraw(): Promise<void> {
+    const { self, seal, cluster, log } = this.#options;
+    try {
+      if (self.logs) await seal?.(self.logs);
+      await cluster().apply("server", removeNodes([self]));
+    } catch (error) {
+      log("warn", `the node left the cluster without a word: ${String(error)}`);
+    }
   }
 
   async close(): Promise<void> {
@@ -424,11 +439,15 @@ export class ClusterNode {
   }
 
   async #takeOut(node: NodeEntry, why: string): Promise<void> {
-    const { cluster, log } = this.#options;
+    const { cluster, seal, log } = this.#options;
     log("warn", `node [${node.name}] ${why}, and is taken out of the cluster`);
-    await cluster()
-      .apply("server", removeNodes([node]))
-      .catch((error: unknown) => log("error", `node [${node.name}] could not be taken out: ${String(error)}`));
+    try {
+      // Only then may others have its shards: it acknowledges nothing any more, whatever it believes.
+      if (node.logs) await seal?.(node.logs);
+      await cluster().apply("server", removeNodes([node]));
+    } catch (error) {
+      log("error", `node [${node.name}] could not be taken out, which is tried again: ${String(error)}`);
+    }
   }
 
   /** Looks for copies that have waited long enough. */

@@ -1,5 +1,5 @@
 /** Where copies of shards are, as the state of the cluster says. */
-import type { ClusterState, ShardCopy, ShardRouting } from "../cluster/cluster-state.ts";
+import type { ClusterState, IndexMetadata, ShardCopy, ShardRouting } from "../cluster/cluster-state.ts";
 import { ownOf } from "../core/names.ts";
 
 /** What routing is asked of. */
@@ -46,6 +46,12 @@ export class Routing {
       for (const { primary } of this.shards(uuid))
         if (primary.node !== undefined && primary.node !== this.own) nodes.add(primary.node);
     return [...nodes];
+  }
+
+  /** What the primary of each shard replays, as the metadata of an index carries it; undefined: none does. */
+  replays(uuid: string): IndexMetadata["replays"] {
+    const shards = this.shards(uuid);
+    return shards.some(({ replay }) => replay) ? shards.map(({ replay }) => replay) : undefined;
   }
 
   /** The node of each primary as the metadata of an index carries it (`IndexMetadata.primaries`). */

@@ -95,7 +95,7 @@ export async function openEngineData(
   const httpPort = (): number => later.port;
   const info = nodeInfo({ name, id: nodeId, host, httpPort, startedMs, dataPath, roles, attributes });
   const { documents: written, pipelines } = await openWriteSide(
-    { ...options, clusterLog: joined?.log },
+    { ...options, clusterLog: joined?.log ?? options.cluster?.log },
     folder,
     writeSideEvents(later, { searches, board, analyses }, log),
     () => {

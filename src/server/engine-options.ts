@@ -1,6 +1,7 @@
 /** What an engine is opened with, and how it follows from the settings of the command line. */
 import type { Worker } from "node:worker_threads";
 import type { RemoteReindex } from "../api/requests/by-query/remote/remote-source.ts";
+import type { ReplicatedLog } from "../store/open-replicated-log.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import type { NodeListening } from "../nodes/cluster-node.ts";
 import type { ClusterPlace } from "../store/cluster-place.ts";
@@ -53,6 +54,8 @@ export interface EngineOptions {
 export interface EngineCluster extends NodeListening {
   /** Undefined: that of `EngineOptions.place`. */
   readonly store?: ClusterStateStore;
+  /** The log that it writes, where the engines of a process share what holds it; else that of `EngineOptions.place`. */
+  readonly log?: ReplicatedLog;
   /** Undefined: all. */
   readonly roles?: readonly string[];
   readonly attributes?: Readonly<Record<string, string>>;

@@ -211,6 +211,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     { name: "background work of the identity interface", end: () => security.close() },
     { name: "the other nodes of the cluster", end: () => several?.leave() },
     { name: "the flush of all shards", end: () => documents.close() },
+    { name: "its place among the nodes", end: () => several?.depart() },
     { name: "work that runs by the clock", end: () => Promise.all([scheduler.close(), endLifecycles()]) },
     { name: "contexts of searches", end: () => leases.close() },
     { name: "connections to other nodes", end: () => several?.close() },

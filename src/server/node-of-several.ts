@@ -5,13 +5,14 @@ import { answerPart } from "../api/requests/answer-part.ts";
 import type { PartRequest } from "../api/requests/each-node.ts";
 import type { EngineData } from "./engine-data.ts";
 import type { NodeInfo } from "../api/stats/node-info.ts";
-import { SINGLE } from "../cluster/lives.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
+import { logsOf, SINGLE, writersOf } from "../cluster/lives.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { ClusterNode } from "../nodes/cluster-node.ts";
 import { IDENTITY_INDEX } from "../identity/records/identity-index.ts";
 import type { Files } from "../store/files.ts";
+import { sealLogs } from "../store/seal-logs.ts";
 import type { SearchThreads } from "../threads/search-threads.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { JoinedCluster } from "./join-cluster.ts";
@@ -19,7 +20,7 @@ import type { ShardStatesBoard } from "./shard-states.ts";
 
 /** Undefined where it is alone. */
 export async function nodeOfSeveral(
-  { cluster: listening, threads, log }: EngineOptions,
+  { cluster: listening, threads, log: tell }: EngineOptions,
   parts: {
     readonly info: NodeInfo;
     readonly joined: JoinedCluster | undefined;
@@ -31,6 +32,7 @@ export async function nodeOfSeveral(
 ): Promise<ClusterNode | undefined> {
   if (!listening) return undefined;
   const { info, joined, ...rest } = parts;
+  const log = joined?.log ?? listening.log;
   const { id, name, ephemeralId, host, ip, version, roles, attributes } = info;
   const { ClusterNode } = await import("../nodes/cluster-node.ts");
   const { listen, address, certificates } = listening;
@@ -38,19 +40,21 @@ export async function nodeOfSeveral(
     ...rest,
     self: {
       ...{ id, name, ephemeralId, host, ip, version, roles, attributes },
-      ...(joined ? { log: joined.log.writer } : {}),
+      ...(log ? { log: log.writer } : {}),
+      ...(log?.place.files ? { logs: logsOf(log.node, [...log.earlier, log.writer]) } : {}),
     },
     ...(joined ? { leases: joined.leases } : {}),
     wasAlone: joined === undefined || joined.log.node === SINGLE,
     caughtUp: (stateVersion) => parts.cluster().caughtUp(stateVersion),
     isCertain: () => joined?.isCertain() ?? true,
     callersIndex: IDENTITY_INDEX,
+    ...(log ? { seal: (logs) => sealLogs(log.place, { node: logs.node, writers: writersOf(logs) }, log.writer) } : {}),
     listen,
     ...(address ? { address } : {}),
     certificates,
     scratchSlots: threads + 1,
     clock: systemClock,
-    log,
+    log: tell,
   });
 }
 

@@ -36,7 +36,7 @@ export async function openWriteSide(
       import("../threads/documents-host.ts"),
       import("../documents/shard/merger.ts"),
     ]);
-    return openDocuments(setup, events, inlineMerger, collect);
+    return openDocuments(setup, events, inlineMerger, collect, options.onFatal);
   }
   const worker = options.indexingThread ?? startWorker("threads/documents-worker.js");
   const thread = new DocumentsThread(worker, events, collect, options.onFatal);

@@ -11,11 +11,14 @@ import type { Registers } from "./registers/registers.ts";
 
 export type BlobPlace =
   | { readonly kind: "s3"; readonly place: S3Place }
-  | { readonly kind: "folder"; readonly path: string };
+  | { readonly kind: "folder"; readonly path: string }
+  | { readonly kind: "given"; readonly store: BlobStore };
 
 export type ClusterPlace = (
   | { readonly kind: "nats"; readonly nats: NatsPlace }
   | { readonly kind: "objects"; readonly blobs: BlobPlace }
+  // Of a process whose engines share it; never of settings.
+  | { readonly kind: "given"; readonly logs: ChunkLogs }
 ) & {
   /** Where the files of shards are held; nowhere but on the disk when absent. */
   readonly files?: BlobPlace | undefined;
@@ -35,6 +38,7 @@ export async function openRegisters(place: ClusterPlace, name: string): Promise<
     ]);
     return NatsRegisters.open(await connectNats(place.nats, name));
   }
+  if (place.kind === "given") throw new ClusterRefused("the registers of the cluster are held by its engines");
   const blobs = await openBlobs(place.blobs);
   const { examineBlobStore } = await import("./blobs/examine-blob-store.ts");
   const fault = await examineBlobStore(blobs).catch((error: unknown) => {
@@ -62,6 +66,7 @@ export async function openFileStore({ files }: ClusterPlace): Promise<BlobStore 
 }
 
 export async function openChunkLogs(place: ClusterPlace, name: string): Promise<ChunkLogs> {
+  if (place.kind === "given") return place.logs;
   if (place.kind === "nats") {
     const [{ connectNats }, { NatsChunkLogs }] = await Promise.all([
       import("./nats/connect-nats.ts"),
@@ -74,6 +79,7 @@ export async function openChunkLogs(place: ClusterPlace, name: string): Promise<
 }
 
 export async function openBlobs(place: BlobPlace): Promise<BlobStore> {
+  if (place.kind === "given") return place.store;
   if (place.kind === "folder") {
     const { FolderBlobs } = await import("./blobs/folder-blobs.ts");
     return new FolderBlobs(place.path);

@@ -55,6 +55,7 @@ export async function openReplicatedLog(
   const log = await ReplicatedOperationLog.open(files, logs, {
     writer,
     beginning,
+    writers: earlier,
     earlier: { writers: counted, by: writer, firstFile, start, sealed },
     windowMs: place.windowMs,
     pause: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),

@@ -51,6 +51,7 @@ export async function openDocuments(
   events: DocumentsEvents,
   merger: Merger,
   collectGarbage: () => void,
+  onEnd: (error: Error) => void = endThread,
 ): Promise<OpenedDocuments> {
   const files = openFiles(setup);
   const scripts = new ScriptCompiler();
@@ -63,7 +64,7 @@ export async function openDocuments(
   });
   const documents = new DocumentsService({
     files,
-    ...(await openLog(setup, files, events)),
+    ...(await openLog(setup, files, events, onEnd)),
     clock: systemClock,
     events,
     merger,
@@ -86,15 +87,16 @@ async function openLog(
   { clusterLog }: DocumentsSetup,
   files: Files,
   events: DocumentsEvents,
+  onEnd: (error: Error) => void,
 ): Promise<Pick<DocumentsOptions, "log" | "storing">> {
   if (!clusterLog) return { log: new FileOperationLog(files, "log") };
   const { openReplicatedLog } = await import("../store/open-replicated-log.ts");
   const { log, store } = await openReplicatedLog(files, clusterLog, {
     log: (level, text) => events.log(level, text),
-    onEnd: endThread,
+    onEnd,
   });
-  const { isDiskCurrent, isAlone } = clusterLog;
-  return { log, storing: store && { store, log, isDiskCurrent, isAlone } };
+  const { node, writer, isDiskCurrent, isAlone } = clusterLog;
+  return { log, storing: store && { store, log, node, writer, isDiskCurrent, isAlone } };
 }
 
 /** Ends the thread, and with it the process. Whoever is asking has an error of its own. */

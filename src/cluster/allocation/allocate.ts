@@ -61,7 +61,8 @@ function wanted(index: IndexMetadata, { routing = {}, nodes = {} }: ClusterState
       replicas.splice(idle < 0 ? replicas.length - 1 : idle, 1);
     }
     while (replicas.length < index.numberOfReplicas) replicas.push(fresh);
-    return { primary: known ? stillThere(known.primary, nodes, nowMs) : fresh, replicas };
+    const primary = known ? stillThere(known.primary, nodes, nowMs) : fresh;
+    return { primary, replicas, ...(known?.replay ? { replay: known.replay } : {}) };
   });
 }
 
@@ -91,9 +92,24 @@ function unassigned(index: IndexMetadata, placed: PlacedCopies, primary: boolean
 /** Places a copy, if there is a node for it. */
 function place(copy: Unplaced, placement: Placement, nowMs: number): void {
   const { index, shard, replica, was } = copy;
+  if (copy.primary && promoted(copy, placement, nowMs)) return;
   const node = candidates(copy, placement, nowMs).find((each) => mayBeOn(copy, each, placement));
   if (node) placement.placed.replace(index.uuid, shard, replica, { state: "INITIALIZING", node: node.id });
   else placement.placed.replace(index.uuid, shard, replica, was);
+}
+
+/** Lets a replica become the primary that takes over; whether there is one. */
+function promoted({ index: { uuid }, shard, was }: Unplaced, { placed }: Placement, nowMs: number): boolean {
+  const { replicas = [], replay } = placed.shards(uuid)[shard] ?? {};
+  const started = replicas.findIndex(({ state }) => state === "STARTED");
+  const at = started < 0 ? replicas.findIndex(({ node }) => node !== undefined) : started;
+  const node = replicas[at]?.node;
+  if (!replay || node === undefined) return false;
+  const { lastNode } = was.unassigned ?? {};
+  const left = { reason: "NODE_LEFT", atMs: nowMs, ...(lastNode === undefined ? {} : { lastNode }) } as const;
+  placed.replace(uuid, shard, at, { state: "UNASSIGNED", unassigned: left });
+  placed.replace(uuid, shard, undefined, { state: "INITIALIZING", node });
+  return true;
 }
 
 /** The nodes that come into question, best first. */
@@ -102,9 +118,10 @@ function candidates(copy: Unplaced, { state, placed }: Placement, nowMs: number)
   const { index, primary, isNew, was } = copy;
   const lastNode = was.unassigned?.lastNode;
   const last = nodes.filter(({ id }) => id === lastNode);
-  // The only data of a primary is where it was; a replica waits for its node for a while, which has its files.
-  if (primary && !isNew) return last;
-  if (nowMs < (delayedUntil(index, was) ?? nowMs)) return last;
+  // The only data of a primary is where it was, unless another node may take it over; a replica waits for its node for
+  // a while, which has its files.
+  if (primary && !isNew && !placed.shards(index.uuid)[copy.shard]?.replay) return last;
+  if (!primary && nowMs < (delayedUntil(index, was) ?? nowMs)) return last;
   const weight = ({ id }: ClusterNode): number =>
     ALL_WEIGHT * placed.count(id) + INDEX_WEIGHT * placed.count(id, index.uuid);
   const order = new Map(nodes.map((node) => [node, weight(node)]));

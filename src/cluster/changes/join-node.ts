@@ -1,8 +1,9 @@
 /** A node comes to the cluster, or to another life in it: its copies begin anew. */
 import { ClusterRefused } from "../../store/cluster-refused.ts";
 import { ownOf } from "../../core/names.ts";
-import type { Changed, ClusterChange } from "../cluster-change.ts";
-import type { ClusterNode, ClusterState, ShardCopy, ShardRouting } from "../cluster-state.ts";
+import { updatedIndices } from "../changed-indices.ts";
+import { type Changed, type ClusterChange, unchanged } from "../cluster-change.ts";
+import type { ClusterNode, ClusterState, IndexMetadata, NodeLogs, ShardCopy, ShardRouting } from "../cluster-state.ts";
 
 export function joinNode(node: Omit<ClusterNode, "joined">): ClusterChange {
   return {
@@ -21,11 +22,38 @@ export function removeNodes(gone: readonly Pick<ClusterNode, "id" | "ephemeralId
     task: `node-left [${gone.map(({ id }) => id).join(", ")}]`,
     apply(state) {
       const nodes = { ...state.nodes };
-      for (const { id, ephemeralId } of gone) if (ownOf(nodes, id)?.ephemeralId === ephemeralId) delete nodes[id];
-      const isSame = Object.keys(nodes).length === Object.keys(state.nodes ?? {}).length;
-      return { state: isSame ? state : { ...state, nodes }, events: [] };
+      const left: ClusterNode[] = [];
+      for (const { id, ephemeralId } of gone) {
+        const node = ownOf(nodes, id);
+        if (node?.ephemeralId !== ephemeralId) continue;
+        left.push(node);
+        delete nodes[id];
+      }
+      return left.length === 0 ? unchanged(state) : withoutPrimaries({ ...state, nodes }, left);
     },
   };
+}
+
+/**
+ * Primaries of nodes that are gone may be taken over where their logs are held elsewhere: whoever does so replays them,
+ * in a term of its own.
+ */
+function withoutPrimaries(state: ClusterState, left: readonly ClusterNode[]): Changed {
+  const raised: IndexMetadata[] = [];
+  const routing = { ...state.routing };
+  for (const index of Object.values(state.indices)) {
+    const shards = ownOf(routing, index.uuid);
+    const logs = shards?.map(({ primary }) => left.find(({ id }) => id === primary.node)?.logs);
+    if (!shards || !logs?.some(Boolean)) continue;
+    routing[index.uuid] = shards.map((shard, at) => withReplay(shard, logs[at]));
+    raised.push({ ...index, primaryTerms: index.primaryTerms.map((term, at) => (logs[at] ? term + 1 : term)) });
+  }
+  return raised.length === 0 ? { state, events: [] } : updatedIndices({ ...state, routing }, raised, "allocation");
+}
+
+function withReplay(shard: ShardRouting, logs: NodeLogs | undefined): ShardRouting {
+  if (!logs) return shard;
+  return { ...shard, replay: [...(shard.replay ?? []).filter(({ node }) => node !== logs.node), logs] };
 }
 
 function joinedBefore({ nodes = {} }: ClusterState): number[] {
@@ -38,7 +66,11 @@ function changed(state: ClusterState, node: ClusterNode): Changed {
   const routing = Object.fromEntries(
     Object.entries(state.routing ?? {}).map(([uuid, shards]): [string, ShardRouting[]] => [
       uuid,
-      shards.map(({ primary, replicas }) => ({ primary: again(primary), replicas: replicas.map(again) })),
+      shards.map((shard) => ({
+        ...shard,
+        primary: again(shard.primary),
+        replicas: shard.replicas.map(again),
+      })),
     ]),
   );
   return { state: { ...state, nodes: { ...state.nodes, [node.id]: node }, routing }, events: [] };

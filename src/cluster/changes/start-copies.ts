@@ -24,7 +24,9 @@ export function startCopies(
         if (!shards || !known) continue;
         const set = (copy: ShardCopy): ShardCopy =>
           copy.node === node && copy.state !== state && copy.state !== "UNASSIGNED" ? { ...copy, state } : copy;
-        const next = { primary: set(known.primary), replicas: known.replicas.map(set) };
+        const { replay, ...rest } = { ...known, primary: set(known.primary), replicas: known.replicas.map(set) };
+        // What it had to replay stands in its own log now.
+        const next = replay && rest.primary.state !== "STARTED" ? { ...rest, replay } : rest;
         const isSame = next.primary === known.primary && next.replicas.every((copy, at) => copy === known.replicas[at]);
         if (!isSame) routing = { ...routing, [uuid]: shards.map((each, at) => (at === shard ? next : each)) };
       }

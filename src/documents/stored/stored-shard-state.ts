@@ -1,7 +1,6 @@
 /** What is known of one shard in the file store, and how it gets there and back. */
 import { assert } from "../../core/assert.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
-import type { JsonObject } from "../../core/json.ts";
 import { copyFile, markOf, openFile, type StoredFile } from "../../store/blobs/copied-file.ts";
 import type { Files } from "../../store/files.ts";
 import { ManifestStore } from "../../store/manifest/manifest-store.ts";
@@ -17,7 +16,7 @@ export interface StoredShardParts {
   readonly shard: number;
   readonly key: string;
   readonly store: ShardFileStore;
-  readonly log: Pick<StoredLog, "placeOf" | "prove">;
+  readonly log: Pick<StoredLog, "placeOf" | "prove" | "currentFile" | "isOwn">;
   readonly files: Files;
   readonly holds: FileHolds;
   /** What the last flush committed; undefined while nobody knows. */
@@ -48,6 +47,8 @@ export class StoredShardState {
   #stored: StoredShard | null | undefined;
   /** Blobs that no state names any more, to be removed with proof. */
   #unnamed: string[] = [];
+  /** The file of this node's log from which on what is stored needs it. */
+  #replayFrom = 0;
   /** Manifests that were written here; the last one counts. */
   #manifests: string[] = [];
   /** Files that are known to be in the store as they are on the disk, by path. */
@@ -66,6 +67,11 @@ export class StoredShardState {
 
   get key(): string {
     return this.#parts.key;
+  }
+
+  /** The state in the store, as it was when somebody looked last. */
+  get stored(): StoredShard | undefined {
+    return this.#stored ?? undefined;
   }
 
   /** Somebody has looked what is in the store. */
@@ -89,19 +95,27 @@ export class StoredShardState {
     if (this.#stored === undefined) return 0;
     const unsealed = engine?.firstUnsealedLog ?? Number.POSITIVE_INFINITY;
     if (!this.isDue && !this.isWaiting && engine?.failure === undefined) return unsealed;
-    return Math.min(unsealed, this.#stored?.manifest.replayFromFile ?? 0);
+    return Math.min(unsealed, this.#replayFrom);
   }
 
   /** Brings the state in the store to the disk, unless there is a later one. */
   async fetch(): Promise<void> {
-    const { store, files } = this.#parts;
+    const { store, files, log } = this.#parts;
+    // What another node stored counts its own files; in this log everything of the shard comes later than now.
+    const { currentFile } = log;
     const found = await this.#look();
     this.isDue = true;
     if (!found) return;
+    const isOwn = log.isOwn(found.log.writer);
+    if (!isOwn) this.#replayFrom = currentFile;
     const local = hasManifest(files, this.folder) ? new ManifestStore(files, this.folder).read().manifest : undefined;
     if (local && local.sealedSeqNo >= found.manifest.sealedSeqNo) return;
     try {
-      await fetchShard(files, store.blobs, this.folder, found);
+      const replayFromFile = isOwn ? found.manifest.replayFromFile : currentFile;
+      await fetchShard(files, store.blobs, this.folder, {
+        ...found,
+        manifest: { ...found.manifest, replayFromFile },
+      });
     } catch (error) {
       // The next attempt begins anew: a shard is never opened with less.
       this.#stored = undefined;
@@ -157,6 +171,7 @@ export class StoredShardState {
     const named = new Set(stored?.files.flatMap(({ parts }) => parts));
     this.#unnamed = names.filter((name) => !named.has(name));
     this.#stored = stored ?? null;
+    this.#replayFrom = stored && this.#parts.log.isOwn(stored.log.writer) ? stored.manifest.replayFromFile : 0;
     return stored;
   }
 
@@ -209,6 +224,7 @@ export class StoredShardState {
     this.#unnamed = [...this.#unnamed, ...before].filter((blob) => !named.has(blob));
     this.#manifests.push(name);
     this.#stored = stored;
+    this.#replayFrom = stored.manifest.replayFromFile;
     const paths = new Set(stored.files.map(({ path }) => path));
     for (const path of this.#same.keys()) if (!paths.has(path)) this.#same.delete(path);
   }
@@ -238,5 +254,5 @@ export function wholeManifest(files: Files, folder: string): ShardManifest {
 }
 
 function textOf(manifest: ShardManifest): string {
-  return writeJson(manifest as unknown);
+  return writeJson(manifest);
 }

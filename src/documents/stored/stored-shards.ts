@@ -7,24 +7,35 @@
  * finds that one or a later one.
  */
 import { assert } from "../../core/assert.ts";
-import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import type { IndexMetadata, NodeLogs } from "../../cluster/cluster-state.ts";
+import { writersOf } from "../../cluster/lives.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 import { Slots } from "../../core/slots.ts";
 import type { ChunkPlace } from "../../store/chunks/log-starts.ts";
+import type { ChunkLogs } from "../../store/chunks/chunk-log.ts";
 import type { Files } from "../../store/files.ts";
 import type { ShardManifest } from "../../store/manifest/shard-manifest.ts";
+import type { OperationLog } from "../../store/operation-log.ts";
+import { sealLast } from "../../store/seal-logs.ts";
 import type { ShardFileStore } from "../../store/shard-files/shard-file-store.ts";
 import type { DocumentsEvents } from "../documents.ts";
 import type { IndexEntry } from "../index-entry.ts";
 import type { FileHolds } from "../shard/file-holds.ts";
 import type { ShardEngine } from "../shard/shard-engine.ts";
+import { replayLogs, type SealedLogs } from "./replay-logs.ts";
 import { hasManifest, StoredShardState, wholeManifest } from "./stored-shard-state.ts";
 
 /** The log of a node whose shards are stored. */
-export interface StoredLog {
+export interface StoredLog extends Pick<OperationLog, "append" | "sync"> {
+  /** The logs of all nodes. */
+  readonly logs: ChunkLogs;
+  /** Last sequence number of a shard that it holds; -1 for none. */
+  lastSeqNo(shard: string): number;
   readonly currentFile: number;
   /** Chunks since the current file was begun. */
   readonly chunksInFile: number;
+  /** Whether a log is that of a life of this node. */
+  isOwn(writer: string): boolean;
   /** Starts a new file. */
   roll(): void;
   /** A chunk from which on everything of a file, and of later ones, stands. */
@@ -39,6 +50,9 @@ export interface StoredLog {
 export interface ShardStoring {
   readonly store: ShardFileStore;
   readonly log: StoredLog;
+  /** Under this name is kept where its logs begin, and the log of this life. */
+  readonly node: string;
+  readonly writer: string;
   /** The files on the disk are those of the node's life before: nothing in the store is newer. */
   readonly isDiskCurrent: boolean;
   /** Nobody else stores shards there: what belongs to no index is a leftover. */
@@ -102,6 +116,25 @@ export class StoredShards {
         await state.fetch();
       }),
     );
+  }
+
+  /**
+   * Takes a shard over from nodes that had it: its files are brought, and what their sealed logs hold beyond them stands
+   * in the own log when the promise resolves. Answers how many operations that were.
+   */
+  async takeOver({ uuid, primaryTerms }: IndexMetadata, shard: number, replay: readonly NodeLogs[]): Promise<number> {
+    const state = this.#state(uuid, shard);
+    state.term = primaryTerms[shard] ?? 1;
+    const { log, store, writer } = this.#storing;
+    const sealed: SealedLogs[] = [];
+    for (const logs of replay) {
+      const writers = writersOf(logs);
+      // First of all: whoever has the shard still adds nothing any more, neither to the log nor to what is stored.
+      const sealedAt = await sealLast(log.logs, store.blobs, { node: logs.node, writers }, writer);
+      sealed.push({ node: logs.node, writers, sealedAt });
+    }
+    await state.fetch();
+    return replayLogs({ log, blobs: store.blobs, key: state.key, stored: state.stored }, sealed);
   }
 
   /** What a shard consists of may have changed. */
@@ -195,7 +228,9 @@ export class StoredShards {
     let lowest = Number.POSITIVE_INFINITY;
     for (const entry of this.#host.entries()) {
       if (entry.opening || !entry.wasOpen) return 0;
-      const { uuid, numberOfShards } = entry.state.metadata;
+      const { uuid, numberOfShards, replays } = entry.state.metadata;
+      // Another node is about to read this one's logs.
+      if (replays?.some((logs) => logs?.some(({ node }) => node === this.#storing.node))) return 0;
       for (let shard = 0; shard < numberOfShards; shard++) {
         if (entry.elsewhere(shard) !== undefined) continue;
         lowest = Math.min(lowest, this.#shards.get(keyOf(uuid, shard))?.lowestLog(entry.find(shard)) ?? 0);

@@ -18,6 +18,8 @@ export interface ReplicatedLogOptions extends ChunkSenderOptions {
   /** A new name: that of this life of the node. */
   readonly writer: string;
   readonly earlier: EarlierLogs;
+  /** Logs of all earlier lives, those too that do not count any more. */
+  readonly writers: readonly string[];
   /** Told about chunks that are damaged, and were mended. */
   readonly onDamage: (text: string) => void;
   /** Where is kept which places count; absent: all of them do, for good. */
@@ -25,7 +27,8 @@ export interface ReplicatedLogOptions extends ChunkSenderOptions {
 }
 
 export class ReplicatedOperationLog extends FileOperationLog {
-  readonly #logs: ChunkLogs;
+  /** Those of all nodes. */
+  readonly logs: ChunkLogs;
   readonly #sender: ChunkSender;
   readonly #options: ReplicatedLogOptions;
   readonly #starts: LogStarts;
@@ -44,7 +47,7 @@ export class ReplicatedOperationLog extends FileOperationLog {
     const { starts } = restored;
     const onStart = (file: number, chunk: number): void => starts.add({ file, chunk, writer: options.writer });
     super(new ReplicatedFiles(files, FOLDER, sender, onStart), FOLDER);
-    this.#logs = logs;
+    this.logs = logs;
     this.#sender = sender;
     this.#options = options;
     this.#starts = starts;
@@ -73,6 +76,11 @@ export class ReplicatedOperationLog extends FileOperationLog {
   /** See `ChunkSender.prove`. */
   prove(): Promise<void> {
     return this.#sender.prove();
+  }
+
+  /** Whether a log is that of a life of this node. */
+  isOwn(writer: string): boolean {
+    return writer === this.#options.writer || this.#options.writers.includes(writer);
   }
 
   /** A chunk from which on everything of a file, and of later ones, stands. */
@@ -109,10 +117,10 @@ export class ReplicatedOperationLog extends FileOperationLog {
       this.#start = start;
       for (const [earlier, end] of this.#ends) {
         if (earlier === start.writer) break;
-        await this.#logs.remove(earlier, end);
+        await this.logs.remove(earlier, end);
         this.#ends.delete(earlier);
       }
-      await (start.writer === writer ? this.#sender.log : await this.#logs.open(start.writer)).trim(start.chunk);
+      await (start.writer === writer ? this.#sender.log : await this.logs.open(start.writer)).trim(start.chunk);
       this.#starts.forgetBefore(start);
       await beginning.forgetBefore(writer, start);
     } finally {
@@ -121,7 +129,12 @@ export class ReplicatedOperationLog extends FileOperationLog {
   }
 
   override async close(): Promise<void> {
-    await super.close();
-    await this.#logs.close();
+    try {
+      await super.close();
+    } catch (error) {
+      // What it acknowledged is where others have it.
+      if (!this.#sender.ended) throw error;
+    }
+    await this.logs.close();
   }
 }

@@ -189,6 +189,11 @@ export class FileOperationLog implements OperationLog {
     return Math.max(this.#end?.shards.get(shard) ?? -1, this.#settled.get(shard) ?? -1);
   }
 
+  /** Last sequence number of a shard that was appended or read; -1 for none. */
+  lastSeqNo(shard: string): number {
+    return this.#fences.of(shard).lastSeqNo ?? -1;
+  }
+
   settle(shard: string, seqNo: number): void {
     const fence = this.#fences.of(shard);
     fence.lastSeqNo = Math.max(fence.lastSeqNo ?? -1, seqNo);

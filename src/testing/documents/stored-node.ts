@@ -37,7 +37,7 @@ export async function liveStored(
     if (life > 1) await (await logs.open(`n.${life - 1}`)).seal(1, encodeSeal(writer));
     const start = await beginning.read();
     const log = await ReplicatedOperationLog.open(own, logs, {
-      ...{ writer, beginning, windowMs: 0, pause },
+      ...{ writer, writers: earlier, beginning, windowMs: 0, pause },
       earlier: {
         writers: start ? earlier.slice(Math.max(0, earlier.indexOf(start.writer))) : earlier,
         ...{ by: writer, firstFile, start },
@@ -48,7 +48,7 @@ export async function liveStored(
       },
       onEnd: () => undefined,
     });
-    return { log, storing: { store, log, isDiskCurrent, isAlone: true } };
+    return { log, storing: { store, log, node: "n", writer, isDiskCurrent, isAlone: true } };
   });
   await harness.service.retainOnly([...indices.values()].map(({ uuid }) => uuid));
   return harness;
