@@ -119,8 +119,8 @@ export class StoredShards {
   }
 
   /**
-   * Takes a shard over from nodes that had it: its files are brought, and what their sealed logs hold beyond them stands
-   * in the own log when the promise resolves. Answers how many operations that were.
+   * Takes a shard over from nodes that had it: its files are brought, and what their sealed logs hold beyond them
+   * stands in the own log when the promise resolves. Answers how many operations that were.
    */
   async takeOver({ uuid, primaryTerms }: IndexMetadata, shard: number, replay: readonly NodeLogs[]): Promise<number> {
     const state = this.#state(uuid, shard);
