@@ -1,6 +1,6 @@
 /** A node comes to the cluster, or to another life in it: its copies begin anew. */
 import { ClusterRefused } from "../../store/cluster-refused.ts";
-import { ownOf } from "../../core/names.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { updatedIndices } from "../changed-indices.ts";
 import { type Changed, type ClusterChange, unchanged } from "../cluster-change.ts";
 import type { ClusterNode, ClusterState, IndexMetadata, NodeLogs, ShardCopy, ShardRouting } from "../cluster-state.ts";
@@ -40,12 +40,16 @@ export function removeNodes(gone: readonly Pick<ClusterNode, "id" | "ephemeralId
  */
 function withoutPrimaries(state: ClusterState, left: readonly ClusterNode[]): Changed {
   const raised: IndexMetadata[] = [];
-  const routing = { ...state.routing };
+  const routing: Record<string, readonly ShardRouting[]> = { ...state.routing };
   for (const index of Object.values(state.indices)) {
     const shards = ownOf(routing, index.uuid);
     const logs = shards?.map(({ primary }) => left.find(({ id }) => id === primary.node)?.logs);
     if (!shards || !logs?.some(Boolean)) continue;
-    routing[index.uuid] = shards.map((shard, at) => withReplay(shard, logs[at]));
+    put(
+      routing,
+      index.uuid,
+      shards.map((shard, at) => withReplay(shard, logs[at])),
+    );
     raised.push({ ...index, primaryTerms: index.primaryTerms.map((term, at) => (logs[at] ? term + 1 : term)) });
   }
   return raised.length === 0 ? { state, events: [] } : updatedIndices({ ...state, routing }, raised, "allocation");
