@@ -6,8 +6,8 @@
 import { assert } from "../core/assert.ts";
 import { randomUuid } from "../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../compat/json/parse-json.ts";
-import { writeJson } from "../compat/json/write-json.ts";
+import { parseJsonBytes } from "../compat/json/parse-json.ts";
+import { writeJsonBytes } from "../compat/json/write-json-bytes.ts";
 import { ClusterRefused } from "../store/cluster-refused.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
 import type { Files } from "../store/files.ts";
@@ -102,11 +102,11 @@ async function nextLife(registers: Registers, nodeId: string): Promise<number> {
 }
 
 function encode(value: JsonObject): Uint8Array {
-  return Buffer.from(writeJson(value));
+  return writeJsonBytes(value);
 }
 
 function decode({ bytes }: Registered): JsonObject {
-  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  const value = parseJsonBytes(bytes);
   assert(isJsonObject(value), "a register of the nodes is an object");
   return value;
 }

@@ -32,7 +32,7 @@ export function nearTermsByKernel(
   const scratch = scratchSlot(memory, slot, scratchSlots);
   const run = scratch.take(NEAR_BYTES + FOUND * 2 * Uint32Array.BYTES_PER_ELEMENT);
   try {
-    const { words } = memoryViews(memory.buffer as SharedArrayBuffer);
+    const { words } = memoryViews(memory.buffer);
     const near = run.address / Uint32Array.BYTES_PER_ELEMENT;
     writeWord(words, near, { rest, edits, transpositions });
     words[near + NEAR.termBytes / 4] = terms.allBytes.byteOffset;

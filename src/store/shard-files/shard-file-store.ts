@@ -8,8 +8,8 @@
  * of files are random, so that no two writers ever mean the same one.
  */
 import { assert } from "../../core/assert.ts";
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
+import { isJsonObject } from "../../core/json.ts";
+import { parseJsonBytes } from "../../compat/json/parse-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import type { StoredFile } from "../blobs/copied-file.ts";
@@ -59,7 +59,7 @@ export class ShardFileStore {
     const newest = names.findLast((name) => name.startsWith(`${folder}manifest-`));
     if (newest === undefined) return { stored: undefined, names };
     const { body } = unseal(await this.blobs.read(newest), newest);
-    const value = parseJson(Buffer.from(body).toString("utf8"));
+    const value = parseJsonBytes(body);
     assert(isJsonObject(value) && value["format"] === FORMAT, `[${newest}] has a format that this version reads`);
     return { stored: value as unknown as StoredShard, names };
   }
@@ -69,7 +69,7 @@ export class ShardFileStore {
     const { term, generation } = stored;
     const numbers = `${digits(term, TERM_DIGITS)}-${digits(generation, GENERATION_DIGITS)}`;
     const name = `${this.folder(uuid, shard)}manifest-${numbers}`;
-    const text = writeJson({ format: FORMAT, ...stored } as unknown);
+    const text = writeJson({ format: FORMAT, ...stored });
     await this.blobs.write(name, seal(Buffer.from(text), generation));
     return name;
   }
