@@ -1,8 +1,8 @@
 /** The leader of an index, asked over the link to its cluster. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { isJsonObject, type JsonObject } from "../core/json.ts";
+import { isJsonObject, type JsonObject, type Json } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
-import { illegalArgument } from "../compat/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { LeaseChange, OperationsQuery } from "../documents/replication.ts";
 import type { RemoteCluster } from "../remote/remote-cluster.ts";
 import {
@@ -50,7 +50,7 @@ export async function askIndices(
   const members = membersOf(asked);
   const version = members["version"];
   if (typeof version !== "number") return undefined;
-  const listed = parseJson(textOf(members, "indices"));
+  const listed = receivedJson(members, "indices");
   return { version, indices: (Array.isArray(listed) ? listed : []) as unknown as FollowableIndex[] };
 }
 
@@ -87,7 +87,17 @@ export function leaseId(
 }
 
 function jsonOf(members: Members, name: string): JsonObject {
-  const json = parseJson(textOf(members, name));
+  const json = receivedJson(members, name);
   if (!isJsonObject(json)) throw illegalArgument(`[${name}] is no object`);
   return json;
+}
+
+/** What the leader wrote is JSON: where it is none it was altered on its way, and is asked for once more. */
+function receivedJson(members: Members, name: string): Json {
+  const text = textOf(members, name);
+  try {
+    return parseJson(text);
+  } catch {
+    throw new RequestError(500, "corrupt_transport_exception", `[${name}] that the leader sent is no JSON`);
+  }
 }
