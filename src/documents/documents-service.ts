@@ -47,7 +47,7 @@ import type {
 } from "./replication.ts";
 import type { ResizePlan } from "./resize/resize-plan.ts";
 import { seedIndex } from "./resize/seed-index.ts";
-import { type ShardStoring, StoredShards, type StoredShardsHost } from "./stored/stored-shards.ts";
+import type { StoredShards, StoredShardsHost } from "./stored/stored-shards.ts";
 import { HeldIndices } from "./held-indices.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
@@ -74,7 +74,7 @@ export interface DocumentsOptions {
   readonly files: Files;
   readonly log: OperationLog;
   /** Where shards are stored beside the disk; nowhere when absent. */
-  readonly storing?: ShardStoring | undefined;
+  readonly storing?: ((host: StoredShardsHost) => StoredShards) | undefined;
   readonly clock: Clock & MonotonicClock;
   readonly events: DocumentsEvents;
   readonly merger: Merger;
@@ -147,7 +147,7 @@ export class DocumentsService implements Documents {
       discard: (uuid) => this.#discard(uuid),
       warn: (message) => options.events.log("warn", message),
     });
-    this.#stored = options.storing && new StoredShards(options.storing, this.#storingHost());
+    this.#stored = options.storing?.(this.#storingHost());
     this.#names = new WriteNames(this.#indices, options.events);
     this.#writes = new WriteService({
       clock: options.clock,

@@ -12,7 +12,6 @@ import type { Documents } from "../documents/documents.ts";
 import type { ClusterNode } from "../nodes/cluster-node.ts";
 import { IDENTITY_INDEX } from "../identity/records/identity-index.ts";
 import type { Files } from "../store/files.ts";
-import { sealLogs } from "../store/seal-logs.ts";
 import type { SearchThreads } from "../threads/search-threads.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { JoinedCluster } from "./join-cluster.ts";
@@ -34,7 +33,10 @@ export async function nodeOfSeveral(
   const { info, joined, ...rest } = parts;
   const log = joined?.log ?? listening.log;
   const { id, name, ephemeralId, host, ip, version, roles, attributes } = info;
-  const { ClusterNode } = await import("../nodes/cluster-node.ts");
+  const [{ ClusterNode }, { sealLogs }] = await Promise.all([
+    import("../nodes/cluster-node.ts"),
+    import("../store/seal-logs.ts"),
+  ]);
   const { listen, address, certificates } = listening;
   return new ClusterNode({
     ...rest,

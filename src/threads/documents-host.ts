@@ -96,7 +96,9 @@ async function openLog(
     onEnd,
   });
   const { node, writer, isDiskCurrent, isAlone } = clusterLog;
-  return { log, storing: store && { store, log, node, writer, isDiskCurrent, isAlone } };
+  if (!store) return { log };
+  const { StoredShards } = await import("../documents/stored/stored-shards.ts");
+  return { log, storing: (host) => new StoredShards({ store, log, node, writer, isDiskCurrent, isAlone }, host) };
 }
 
 /** Ends the thread, and with it the process. Whoever is asking has an error of its own. */

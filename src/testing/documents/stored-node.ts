@@ -6,6 +6,7 @@ import { ReplicatedOperationLog } from "../../store/chunks/replicated-operation-
 import type { BlobStore } from "../../store/blobs/blob-store.ts";
 import type { Files } from "../../store/files.ts";
 import { ShardFileStore } from "../../store/shard-files/shard-file-store.ts";
+import { StoredShards } from "../../documents/stored/stored-shards.ts";
 import { encodeSeal } from "../../store/chunks/chunk-format.ts";
 import { Harness } from "./documents-harness.ts";
 
@@ -48,7 +49,10 @@ export async function liveStored(
       },
       onEnd: () => undefined,
     });
-    return { log, storing: { store, log, node: "n", writer, isDiskCurrent, isAlone: true } };
+    return {
+      log,
+      storing: (host) => new StoredShards({ store, log, node: "n", writer, isDiskCurrent, isAlone: true }, host),
+    };
   });
   await harness.service.retainOnly([...indices.values()].map(({ uuid }) => uuid));
   return harness;

@@ -14,7 +14,11 @@ import type { TestIdentity } from "./identity.ts";
 
 export function securityPipeline({ identity: { access } }: TestIdentity): Pipeline {
   // All that these operations look at.
-  const services = { identity: access, tasks: new TaskManager("node", systemClock) } as unknown as Services;
+  const services = {
+    identity: access,
+    tasks: new TaskManager("node", systemClock),
+    cluster: { state: {} },
+  } as unknown as Services;
   return pipelineOf(
     new ElasticsearchDialect({
       operations: securityOperations.map((operation) => handledOperation(operation, services)),
