@@ -112,6 +112,7 @@ const BY_RULE: Matrix = {
   "ccr.stats": MONITORS,
   // It asks modules that are not in the archive.
   "xpack.info": MONITORS,
+  "xpack.usage": MONITORS,
   // Not in the archive; actions of its source, with the privileges whose patterns they match.
   ...Object.fromEntries(
     ASKED.filter((name) => name.startsWith("ilm.")).map((name) => [name, ["401", "401", "403", "403", "403", "may"]]),

@@ -25,7 +25,7 @@ export async function openSide(clusterName: string, options: Partial<EngineOptio
     settings: { tls: undefined, proxies: new TrustedProxies(), publicUrl: undefined },
     log: silentLog,
   });
-  engine.listening(listener.port);
+  engine.listening(listener.port, false);
   const { enabled, adminUser, adminPassword } = options.security ?? inMemory.security;
   const password = Buffer.from(`${adminUser}:${adminPassword}`).toString("base64");
   const headers: Record<string, string> = enabled ? { authorization: `Basic ${password}` } : {};

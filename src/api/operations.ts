@@ -55,6 +55,7 @@ import { nodesHotThreads } from "./nodes/hot-threads.ts";
 import { nodesUsage } from "./nodes/usage.ts";
 import { reloadSecureSettings } from "./nodes/reload-secure-settings.ts";
 import { xpackInfo } from "./xpack/info.ts";
+import { xpackUsage } from "./xpack/usage.ts";
 import { deleteComponentTemplate } from "./cluster/delete-component-template.ts";
 import { deleteVotingConfigExclusions } from "./cluster/delete-voting-config-exclusions.ts";
 import { existsComponentTemplate } from "./cluster/exists-component-template.ts";
@@ -566,6 +567,7 @@ const productOperations: readonly Operation[] = [
   nodesUsage,
   reloadSecureSettings,
   xpackInfo,
+  xpackUsage,
 ];
 
 const synonymOperations: readonly Operation[] = [

@@ -35,8 +35,8 @@ import { openCluster, type LaterForWrites, writeSideEvents } from "./write-side-
 
 /** What is there by the time that it is asked for. */
 export interface Later extends LaterForWrites {
-  /** Of the socket; 0: there is none. */
-  port: number;
+  /** Port 0: there is none. */
+  socket: { readonly port: number; readonly isEncrypted: boolean };
   told?: ChangeListener;
   serving?: ServingThreads;
   synonyms?: EngineSynonymSets;
@@ -73,7 +73,7 @@ export async function openEngineData(
   const { log } = options;
   const { nodeId, files } = folder;
   const joined = await joinedCluster(options, folder);
-  const later: Later = { port: 0 };
+  const later: Later = { socket: { port: 0, isEncrypted: false } };
   const board = new ShardStatesBoard();
   const breakers = new MemoryBreakers(options.threads + 1);
   const searches = openSearchThreads(
@@ -92,8 +92,8 @@ export async function openEngineData(
   });
   const { nodeName: name, host, dataPath } = options;
   const { roles, attributes } = options.cluster ?? {};
-  const httpPort = (): number => later.port;
-  const info = nodeInfo({ name, id: nodeId, host, httpPort, startedMs, dataPath, roles, attributes });
+  const socket = (): Later["socket"] => later.socket;
+  const info = nodeInfo({ name, id: nodeId, host, socket, startedMs, dataPath, roles, attributes });
   const { documents: written, pipelines } = await openWriteSide(
     { ...options, clusterLog: joined?.log ?? options.cluster?.log },
     folder,

@@ -57,7 +57,7 @@ export interface Engine {
   /** For callers within the process: an `Authorization` header of the administrator. */
   readonly authorization: () => string | undefined;
   /** Told by the owner of the socket. */
-  listening(port: number): void;
+  listening(port: number, isEncrypted: boolean): void;
   /** What changes of the cluster state, and the end once it has begun, still wait for, in words. */
   waitsFor(): string[];
   /** Stops after what was acknowledged is safe. */
@@ -227,7 +227,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     node,
     credentials: security.credentials,
     authorization: security.authorization,
-    listening: (bound) => (later.port = bound),
+    listening: (port, isEncrypted) => (later.socket = { port, isEncrypted }),
     waitsFor: () => [
       ...end.waitsFor,
       ...cluster.pending.map(({ source, waitsFor }) => `${source}, which waits for ${waitsFor}`),

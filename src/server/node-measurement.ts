@@ -15,7 +15,8 @@ export interface NodeFacts {
   readonly name: string;
   readonly id: string;
   readonly host: string;
-  readonly httpPort: () => number;
+  /** Where it listens, as soon as it does. */
+  readonly socket: () => { readonly port: number; readonly isEncrypted: boolean };
   readonly startedMs: number;
   /** Folder of the data; undefined in memory. */
   readonly dataPath: string | undefined;
@@ -55,7 +56,10 @@ export function nodeInfo(facts: NodeFacts): NodeInfo {
     host: facts.host,
     ip: facts.host === "localhost" ? "127.0.0.1" : facts.host,
     get httpPort() {
-      return facts.httpPort();
+      return facts.socket().port;
+    },
+    get isEncrypted() {
+      return facts.socket().isEncrypted;
     },
     startedMs: facts.startedMs,
     uptimeMs: () => Math.floor(systemClock.monotonicMs() - sinceMs),

@@ -28,7 +28,7 @@ export async function serve(settings: Settings, indexingThread: Worker | undefin
     settings: settings.listener,
     log,
   });
-  engine.listening(server.port);
+  engine.listening(server.port, settings.listener.tls !== undefined);
   let ending = false;
   const graceMs = settings.shutdownGraceMs;
   const end = async (): Promise<void> => {

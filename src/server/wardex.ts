@@ -76,7 +76,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
   if (options.listen) {
     try {
       server = await listen(engine.serving, { address: { host, port: options.listen.port ?? 0 }, settings, log });
-      engine.listening(server.port);
+      engine.listening(server.port, settings.tls !== undefined);
     } catch (error) {
       await engine.close();
       throw error;

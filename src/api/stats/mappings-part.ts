@@ -44,7 +44,8 @@ function sourceModes(indices: readonly IndexMetadata[]): Record<string, number> 
   return Object.fromEntries(modes);
 }
 
-function runtimeTypes(indices: readonly IndexMetadata[]): object[] {
+/** How often runtime fields of each type are defined, and with what scripts. */
+export function runtimeTypes(indices: readonly IndexMetadata[]): object[] {
   const counts = new FeatureCounts();
   const rest = new Map<string, { scriptless: number; shadowed: number; readonly scripts: ScriptSums }>();
   for (const { mapping, name } of indices) {

@@ -13,6 +13,8 @@ export interface NodeInfo {
   readonly host: string;
   readonly ip: string;
   readonly httpPort: number;
+  /** Whether it speaks HTTPS there. */
+  readonly isEncrypted: boolean;
   readonly startedMs: number;
   /** Time since then. */
   uptimeMs(): number;
